@@ -65,6 +65,12 @@ class Viewer:
         return tuple(dict.fromkeys((*self.audiences, *self.readable)))
 
     @property
+    def shown_audiences(self) -> tuple[int, ...]:
+        """The audiences whose words may be shown in the answer: where nobody else reads it, all that the viewer can
+        read. What is stored, deleted or said to others goes by `audiences`."""
+        return self.readable_audiences if self.is_alone else self.audiences
+
+    @property
     def is_member(self) -> bool:
         """Whether the viewer is a member of the guild."""
         return self.user_id > OPERATOR
@@ -93,11 +99,6 @@ def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] |
     return Viewer(guild_id=guild_id, user_id=NOBODY, audience=audience, audiences=audiences or (audience,))
 
 
-def alone(viewer: Viewer) -> Viewer:
-    """The same viewer, where nobody else reads the answer: it may have what every channel has that they can read."""
-    return replace(viewer, is_alone=True, audiences=viewer.readable_audiences)
-
-
 # Reading
 
 
@@ -111,17 +112,14 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
         return True
     if audience < 0:
         return viewer.is_alone and viewer.user_id == -audience
-    return audience in viewer.audiences
+    return audience in viewer.shown_audiences
 
 
 def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
-    """The audiences whose facts about a member may be shown.
-
-    Where nobody else reads, that member also gets private facts, and those of every channel they can read.
-    """
-    if viewer.is_alone and viewer.user_id == user_id:
-        return (*viewer.readable_audiences, -user_id)
-    return (*viewer.audiences, -user_id) if may_hear(viewer, -user_id) else viewer.audiences
+    """The audiences whose facts about a member may be shown. Where nobody else reads, that member also gets private
+    facts."""
+    shown = viewer.shown_audiences
+    return (*shown, -user_id) if may_hear(viewer, -user_id) else shown
 
 
 def may_see_fact(viewer: Viewer, fact: Fact) -> bool:

@@ -58,14 +58,14 @@ class Recall:
         question = read(query.text, day_of(query.at, tz))
         known, vector = await asyncio.gather(
             self._core.store.search.vocabulary(guild_id, question.runs, question.words, asker),
-            self._vectors.of_question(guild_id, query.text),
+            self._vectors.of_question(guild_id, query.text, asker),
         )
         by_name = named(question, known.members)
         people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {asker}
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
         return Search(
             guild_id=guild_id,
-            audiences=viewer.audiences if asker is None else audiences_for(viewer, asker),
+            audiences=viewer.shown_audiences if asker is None else audiences_for(viewer, asker),
             at=query.at,
             before_id=query.before_id,
             messages=known.messages,

@@ -41,15 +41,15 @@ class Topics:
 
     async def index(self, viewer: Viewer) -> Sequence[Topic]:
         """The latest topics that the viewer may hear."""
-        found = await self._core.store.topics.list(viewer.guild_id, viewer.audiences, INDEX)
+        found = await self._core.store.topics.list(viewer.guild_id, viewer.shown_audiences, INDEX)
         return [topic for topic in found if topic.lines]
 
     async def page(self, viewer: Viewer, topic_id: int) -> tuple[Topic, Sequence[Conclusion]] | None:
         """A topic with the lines that the viewer may hear, oldest first; None where there is none."""
-        topic = await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+        topic = await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.shown_audiences)
         if topic is None:
             return None
-        lines = await self._core.store.topics.lines(viewer.guild_id, topic_id, viewer.audiences)
+        lines = await self._core.store.topics.lines(viewer.guild_id, topic_id, viewer.shown_audiences)
         return topic, lines
 
     async def part_long(self, guild_id: int) -> bool:

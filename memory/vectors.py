@@ -51,13 +51,19 @@ class Vectors:
             return
         self._loops.start("vectors", self._go_on, every=EVERY)
 
-    async def of_question(self, guild_id: int, text: str) -> str | None:
+    async def of_question(self, guild_id: int, text: str, asker: int | None = None) -> str | None:
         """A question's vector as SQL reads it; None where there is no embedder, or it does not answer."""
         if self._embedder is None or self.column is None:
             return None
         try:
             async with asyncio.timeout(QUESTION_TIME):
-                (vector,) = await self._embedder.embed(guild_id, [redacted(text)], question=True, patience=0.0)
+                (vector,) = await self._embedder.embed(
+                    guild_id,
+                    [redacted(text)],
+                    members=() if asker is None else (asker,),
+                    question=True,
+                    patience=0.0,
+                )
         except (AIError, TimeoutError) as failed:
             log.info("a question is searched by words and people alone (%s)", type(failed).__name__)
             return None

@@ -42,6 +42,11 @@ class Exports:
         }
         return {**found, "signature": documents.signature(found, self._core.suppressions.fingerprints.key)}
 
+    def is_own(self, export: Mapping[str, Any], guild_id: int | None) -> bool:
+        """Whether this installation wrote an export of the guild that it goes to, or of its own with None."""
+        is_signed = documents.is_signed(export, self._core.suppressions.fingerprints.key)
+        return is_signed and guild_id in (None, int(export["guild_id"]))
+
     async def restore(self, export: Mapping[str, Any], guild_id: int | None) -> int:
         """Store the live facts of an export, in its guild or another; how many were new.
 
@@ -50,10 +55,7 @@ class Exports:
         or nothing. Raises ValueError with the position, field and reason of what is not of the form.
         """
         document = documents.read(export, self._core.clock())
-        is_own = documents.is_signed(export, self._core.suppressions.fingerprints.key) and guild_id in (
-            None,
-            document.guild_id,
-        )
+        is_own = self.is_own(export, guild_id)
         guild_id = guild_id or document.guild_id
         suppressed = await self._core.suppressions.get(guild_id)
         people = {user_id for fact in document.facts for user_id in (fact.user_id, fact.stated_by)}

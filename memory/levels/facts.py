@@ -283,6 +283,7 @@ class Facts:
             before=told.statement.context,
             known=[(fact.key, fact.value) for fact in known],
             patience=2.0,
+            message_id=told.statement.message_id or 0,
         )
         try:
             async with asyncio.timeout(WORDING_PATIENCE):

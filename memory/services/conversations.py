@@ -113,7 +113,10 @@ class ConversationService:
         """Conclusions that have to do with what is said, those found before included, each once."""
         found = [one for one, _ in recalled.conclusions]
         like = await self._sessions.similarity.like_enough(
-            viewer.guild_id, exchange.turn.text, [one.text for one in found]
+            viewer.guild_id,
+            exchange.turn.text,
+            [one.text for one in found],
+            {viewer.user_id, *(user_id for one in found for user_id in (*one.people, *one.evidence_by))},
         )
         near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
         exchange.note(loose=near[:MAX_CONCLUSIONS_PER_MESSAGE])

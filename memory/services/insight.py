@@ -44,7 +44,9 @@ class InsightService:
 
     async def members(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[KnownMember]:
         """List members about whom the viewer may be shown facts, those told of last first."""
-        return await self._core.store.insight.known_members(viewer.guild_id, viewer.audiences, limit=limit, skip=skip)
+        return await self._core.store.insight.known_members(
+            viewer.guild_id, viewer.shown_audiences, limit=limit, skip=skip
+        )
 
     async def context_and_uses(
         self, viewer: Viewer, user_id: int, fact_ids: Collection[int]

@@ -187,7 +187,7 @@ class MessageService:
 
     async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
         """Get a message with the lines before and after it, oldest first, without what people asked to be forgotten."""
-        found = await self._core.store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
+        found = await self._core.store.messages.around(viewer.guild_id, message_id, lines, viewer.shown_audiences)
         return await self.without_forgotten(viewer, found)
 
     async def without_forgotten(self, viewer: Viewer, messages: Iterable[Message]) -> list[Message]:

@@ -41,7 +41,7 @@ class PostService:
         """Make the recap of the last seven days, as it would be now. Raises NotAllowed and AIError."""
         require(may_administer(viewer))
         now: datetime = self._core.clock()
-        everyone = await self._core.guilds.audible_in(viewer.guild_id, EVERYONE)
+        everyone = await self._core.guilds.audible_in(viewer.guild_id, EVERYONE)  # whoever asks, and wherever
         return await self._recaps.make(viewer.guild_id, everyone, now, language, hidden=hidden, asks=asks)
 
     async def birthdays(self, readers: Viewer, day: date) -> Sequence[Fact]:

@@ -85,7 +85,7 @@ class PrivacyService:
     async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
         """List the notes about a member, day by day, newest first, and the summaries of the days before."""
         tz = await self._core.guilds.zone(viewer.guild_id)
-        notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
+        notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.shown_audiences)
         days = [
             MemberText(
                 level="day",
@@ -120,6 +120,10 @@ class PrivacyService:
         """
         require(may_import(viewer))
         return await self._exports.restore(export, guild_id)
+
+    def is_own_export(self, export: Mapping[str, Any], guild_id: int | None = None) -> bool:
+        """Whether an export's facts come back as they were: this installation wrote it, and it stays in its guild."""
+        return self._exports.is_own(export, guild_id)
 
     # The end of it
 

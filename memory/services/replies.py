@@ -74,7 +74,7 @@ class ReplyService:
         today = day_of(now, tz)
         days = [*window(today), today]
         spans = [bounds(day, tz) for day in days]
-        found = await self._core.store.messages.activity(viewer.guild_id, viewer.audiences, user_id, spans)
+        found = await self._core.store.messages.activity(viewer.guild_id, viewer.shown_audiences, user_id, spans)
         return {days[span]: count for span, count in sorted(found.items())}
 
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:

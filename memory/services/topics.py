@@ -39,15 +39,16 @@ class TopicService:
 
     async def list(self, viewer: Viewer) -> Sequence[Topic]:
         """List the topics that the viewer may be shown, the most recently written to first."""
-        return [t for t in await self._core.store.topics.list(viewer.guild_id, viewer.audiences) if t.lines]
+        return [t for t in await self._core.store.topics.list(viewer.guild_id, viewer.shown_audiences) if t.lines]
 
     async def get(self, viewer: Viewer, name: str) -> Topic | None:
-        """Get a topic by name. None if there is none that the viewer may be shown."""
-        return called(name, await self.list(viewer))
+        """Get a topic by name, that of the place where the viewer asks first. None if there is none that the viewer may
+        be shown."""
+        return called(name, sorted(await self.list(viewer), key=lambda topic: topic.audience not in viewer.audiences))
 
     async def by_id(self, viewer: Viewer, topic_id: int) -> Topic | None:
         """Get a topic by id. None if there is none that the viewer may be shown."""
-        return await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+        return await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.shown_audiences)
 
     async def lines(self, viewer: Viewer, topic_id: int) -> Sequence[Conclusion]:
         """List a topic's lines that the viewer may be shown, with names, oldest first."""
@@ -57,7 +58,7 @@ class TopicService:
     async def involving(self, viewer: Viewer, user_id: int) -> Sequence[Conclusion]:
         """List the conclusions that name a member or rest on their words, as far as the viewer may be shown them, with
         names, newest first."""
-        found = await self._core.store.topics.involving(viewer.guild_id, user_id, viewer.audiences)
+        found = await self._core.store.topics.involving(viewer.guild_id, user_id, viewer.shown_audiences)
         named = await self._core.naming.conclusions(viewer.guild_id, found)
         return sorted(named, key=lambda line: line.at, reverse=True)
 
@@ -86,7 +87,7 @@ class TopicService:
 
     async def drop_line(self, viewer: Viewer, topic: Topic, conclusion_id: int) -> bool:
         """Delete one line of a topic for good. False if it does not exist."""
-        lines = await self._core.store.topics.get_many(viewer.guild_id, [conclusion_id], viewer.audiences)
+        lines = await self._core.store.topics.get_many(viewer.guild_id, [conclusion_id], viewer.shown_audiences)
         line = next((one for one in lines if one.topic_id == topic.topic_id), None)
         if line is None:
             return False

@@ -106,7 +106,7 @@ class Drawing:
             evidence=tuple(t.message_id for t in shown),
             evidence_by=tuple(t.user_id for t in shown),
             at=shown[-1].at,
-            replaces=self._replaced(drawn, text),
+            replaces=self._replaced(drawn, text, {t.user_id for t in spoken}),
             confirms=self._said_again(drawn, text),
         )
 
@@ -118,15 +118,20 @@ class Drawing:
             if _says_the_same(line.text, text, shared=0.5 if n in drawn.confirms else 1.0)
         )
 
-    def _replaced(self, drawn: DrawnConclusion, text: str) -> tuple[int, ...]:
+    def _replaced(self, drawn: DrawnConclusion, text: str, speakers: Set[int]) -> tuple[int, ...]:
         """The earlier conclusions that a new one takes the place of: those that the model names, and that share a
-        keyword with it. What the bot remarked replaces nothing."""
+        keyword with it. What the bot remarked replaces nothing, nor does what one person says alone, elsewhere, of what
+        others concluded."""
         if drawn.kind is ConclusionKind.OBSERVATION:
             return ()
         again, stems = self._said_again(drawn, text), set(keywords(text))
         named = [self._known[n - 1] for n in dict.fromkeys(drawn.replaces) if 1 <= n <= len(self._known)]
         return tuple(
-            line.conclusion_id for line in named if line.conclusion_id not in again and stems & set(keywords(line.text))
+            line.conclusion_id
+            for line in named
+            if line.conclusion_id not in again
+            and stems & set(keywords(line.text))
+            and (len(speakers) > 1 or line.channel_id == self._session.channel_id or speakers & set(line.evidence_by))
         )
 
     def facts(self, answer: DigestAnswer, known: Mapping[int, Sequence[Fact]]) -> list[Inferred]:

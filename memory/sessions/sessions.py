@@ -285,7 +285,8 @@ class Sessions:
             await self._core.store.sessions.drop_turns(guild_id, session.session_id, told)
             session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
         before = [t.text for t in session.turns if t.number >= session.context.fresh_from][-RECENT_TURNS:]
-        continuity = await self.similarity.continuity(guild_id, text, before) if before else None
+        people = {viewer.user_id, *(t.user_id for t in session.turns)}
+        continuity = await self.similarity.continuity(guild_id, text, before, people) if before else None
         changed = shift(text, before, 0.5 if continuity is None else continuity)
         turn = Turn(
             number=_next(session),

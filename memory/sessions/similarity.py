@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cachetools import LRUCache
 
@@ -27,25 +27,29 @@ class Similarity:
         self._embedder = embedder
         self._known: LRUCache[tuple[int, str], list[float]] = LRUCache(2_000)
 
-    async def continuity(self, guild_id: int, text: str, before: Sequence[str]) -> float:
-        """How much a text goes on from the texts before it, the last of which counts most."""
+    async def continuity(self, guild_id: int, text: str, before: Sequence[str], people: Collection[int] = ()) -> float:
+        """How much a text goes on from the texts before it, the last of which counts most; the words are these
+        people's."""
         by_words = likeness(text, before)
         if not before or by_words == SAYS_NOTHING:
             return by_words
-        vectors = await self._vectors(guild_id, [text, " ".join(before)[-600:]])
+        vectors = await self._vectors(guild_id, [text, " ".join(before)[-600:]], people)
         if vectors is None:
             return by_words
         # Vectors decide where words see another subject; what is short, or points back, goes on all the same.
         return max(_cosine(*vectors), by_words if by_words > UNLIKE else 0.0)
 
-    async def like_enough(self, guild_id: int, text: str, others: Sequence[str]) -> list[bool]:
-        """Whether each of others has to do with a text: over 0.7 by vectors (seed 004), 0.6 on the scale of words."""
-        vectors = await self._vectors(guild_id, [text, *others]) if others else None
+    async def like_enough(
+        self, guild_id: int, text: str, others: Sequence[str], people: Collection[int] = ()
+    ) -> list[bool]:
+        """Whether each of others has to do with a text: over 0.7 by vectors (seed 004), 0.6 on the scale of words. They
+        are these people's, or tell of them."""
+        vectors = await self._vectors(guild_id, [text, *others], people) if others else None
         if vectors is None:
             return [likeness(text, [other]) >= LIKE_ENOUGH_BY_WORDS for other in others]
         return [_cosine(vectors[0], vector) > LIKE_ENOUGH for vector in vectors[1:]]
 
-    async def _vectors(self, guild_id: int, texts: Sequence[str]) -> list[list[float]] | None:
+    async def _vectors(self, guild_id: int, texts: Sequence[str], people: Collection[int]) -> list[list[float]] | None:
         """The vectors of texts; None where there is no embedder, or it does not answer in time."""
         if self._embedder is None:
             return None
@@ -54,7 +58,7 @@ class Similarity:
         if missing:
             try:
                 async with asyncio.timeout(EMBEDDING_TIMEOUT):
-                    found = await self._embedder.embed(guild_id, missing, patience=0.0)
+                    found = await self._embedder.embed(guild_id, missing, members=list(people), patience=0.0)
             except (AIError, TimeoutError) as failed:
                 log.info("texts are compared by their words alone (%s)", type(failed).__name__)
                 return None

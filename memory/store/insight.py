@@ -99,12 +99,15 @@ class InsightStore(Tables):
             rows = await connection.fetch(
                 """
                 WITH carried AS (
-                    SELECT message_id, array_agg(DISTINCT model) AS models
+                    SELECT message_id, model, max(at) AS sent_at
                     FROM model_calls, unnest(message_ids) AS message_id
-                    WHERE guild_id = $1 AND user_id = $2 AND at >= $3 GROUP BY message_id)
-                SELECT m.channel_id, message_id, m.timestamp AS at, m.message_text AS text, models
+                    WHERE guild_id = $1 AND user_id = $2 AND at >= $3 GROUP BY message_id, model)
+                SELECT m.channel_id, message_id, m.timestamp AS at, m.message_text AS text,
+                       array_agg(model ORDER BY model) AS models
                 FROM carried JOIN chat_history AS m USING (message_id)
                 WHERE m.guild_id = $1 AND m.user_id = $2 AND m.message_text <> ''
+                  AND (m.edited_at IS NULL OR m.edited_at <= sent_at)  -- the words of now were not sent before
+                GROUP BY m.channel_id, message_id, m.timestamp, m.message_text
                 ORDER BY message_id DESC LIMIT $4 OFFSET $5
                 """,
                 guild_id,

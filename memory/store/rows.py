@@ -56,20 +56,25 @@ def from_json(json: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 HOLDING = """
-    (SELECT min(later.at) FROM conclusions AS later
-     WHERE later.guild_id = $1 AND (later.replaces <> '{}' OR later.confirms <> '{}')
-       AND later.replaces @> ARRAY[line.conclusion_id]) AS replaced_at,
-    (SELECT min(first.at) FROM conclusions AS first
-     WHERE first.guild_id = $1 AND first.conclusion_id = ANY(line.confirms)) AS since
+    (SELECT min(at) FROM (
+         SELECT later.at FROM conclusions AS later
+         WHERE later.guild_id = $1 AND later.audience = line.audience AND later.replaces <> '{}'
+           AND later.replaces @> ARRAY[line.conclusion_id] OFFSET 0) AS those) AS replaced_at,
+    (SELECT min(at) FROM (
+         SELECT first.at FROM conclusions AS first
+         WHERE first.guild_id = $1 AND first.audience = line.audience
+           AND first.conclusion_id = ANY(line.confirms) OFFSET 0) AS those) AS since
 """
-"""What a conclusion, as `line`, gets from those that point at it, and from those that it points at."""
+"""What a conclusion, as `line`, gets from those that point at it, and from those that it points at: of its readers.
+Without OFFSET, the earliest would be looked for along the index of moments."""
 
 SAID_AGAIN = """
     EXISTS (SELECT FROM conclusions AS later
-            WHERE later.guild_id = $1 AND (later.replaces <> '{}' OR later.confirms <> '{}')
+            WHERE later.guild_id = $1 AND later.audience = line.audience
+              AND later.topic_id IS NOT DISTINCT FROM line.topic_id AND later.confirms <> '{}'
               AND later.confirms @> ARRAY[line.conclusion_id])
 """
-"""Whether a later conclusion says the same as `line`: that one is shown."""
+"""Whether a later conclusion of the same page says the same as `line`: that one is shown."""
 
 
 def conclusion(row: asyncpg.Record | Mapping[str, Any]) -> Conclusion:

@@ -551,13 +551,16 @@ async def _insert_conclusion(
     made: int = await connection.fetchval(
         """
         WITH same AS (
+            SELECT conclusion_id, replaces, confirms FROM conclusions
+            WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($13)),
+        old AS (  -- with what said the same before: it is not to hold again when one of them goes
             SELECT conclusion_id, confirms FROM conclusions
-            WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($13))
+            WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($12))
         INSERT INTO conclusions (guild_id, audience, channel_id, session_id, topic_id, kind, text, people, evidence,
                                  evidence_by, at, replaces, confirms)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                ARRAY(SELECT conclusion_id FROM conclusions
-                      WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($12)),
+                ARRAY(SELECT conclusion_id FROM old UNION SELECT unnest(confirms) FROM old
+                      UNION SELECT unnest(replaces) FROM same),
                 ARRAY(SELECT conclusion_id FROM same UNION SELECT unnest(confirms) FROM same))
         RETURNING conclusion_id
         """,

@@ -14,9 +14,10 @@ from memory.store.rows import HOLDING, SAID_AGAIN
 from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import topic as topic_of
 
-_LINES = """
+_LINES = f"""
     (SELECT count(*) FROM conclusions AS line
-     WHERE line.guild_id = $1 AND line.topic_id = topics.topic_id AND line.audience = ANY($2)) AS lines
+     WHERE line.guild_id = $1 AND line.topic_id = topics.topic_id AND line.audience = ANY($2)
+       AND NOT {SAID_AGAIN}) AS lines
 """
 
 
@@ -252,9 +253,9 @@ class TopicStore(Tables):
         """The longest topic with more lines than `limit` that may be split now; None where none is."""
         async with self._db.connection() as connection:
             found: int | None = await connection.fetchval(
-                """
-                SELECT topic_id FROM topics JOIN conclusions USING (guild_id, topic_id, audience)
-                WHERE guild_id = $1 AND coalesce(split_after, $3) <= $3
+                f"""
+                SELECT topic_id FROM topics JOIN conclusions AS line USING (guild_id, topic_id, audience)
+                WHERE guild_id = $1 AND coalesce(split_after, $3) <= $3 AND NOT {SAID_AGAIN}
                 GROUP BY guild_id, topic_id HAVING count(*) > $2 ORDER BY count(*) DESC LIMIT 1
                 """,
                 guild_id,
@@ -303,6 +304,16 @@ class TopicStore(Tables):
                     list(ids),
                     page,
                 )
+            await connection.execute(
+                """
+                UPDATE conclusions AS hidden SET topic_id = line.topic_id FROM conclusions AS line
+                WHERE hidden.guild_id = $1 AND hidden.topic_id = $2 AND line.guild_id = $1
+                  AND line.conclusion_id = ANY($3) AND line.confirms @> ARRAY[hidden.conclusion_id]
+                """,
+                guild_id,
+                topic_id,
+                moving,
+            )
             await self._drop_empty(connection, guild_id, topic_id)
         return True
 

@@ -22,13 +22,11 @@ def upgrade() -> None:
             ADD COLUMN confirms bigint[] NOT NULL DEFAULT '{}'
         """
     )
-    op.execute(
-        """
-        CREATE INDEX conclusions_pointing ON conclusions (guild_id) WHERE replaces <> '{}' OR confirms <> '{}'
-        """
-    )
+    op.execute("CREATE INDEX conclusions_replaces ON conclusions USING gin (replaces) WHERE replaces <> '{}'")
+    op.execute("CREATE INDEX conclusions_confirms ON conclusions USING gin (confirms) WHERE confirms <> '{}'")
 
 
 def downgrade() -> None:
-    op.execute("DROP INDEX conclusions_pointing")
+    op.execute("DROP INDEX conclusions_replaces")
+    op.execute("DROP INDEX conclusions_confirms")
     op.execute("ALTER TABLE conclusions DROP COLUMN replaces, DROP COLUMN confirms")

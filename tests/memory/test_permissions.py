@@ -41,15 +41,17 @@ VIEWERS = {
 """Of a fact about Ann that Bob told. Each row of a table names those who may."""
 
 
-def test_who_reads_alone_gets_what_they_can_read() -> None:
-    """Of every channel, and no more: where others read along, that of the place alone."""
-    reader = viewer(CID, readable=(ELSEWHERE,))
+def test_who_reads_alone_is_shown_what_they_can_read() -> None:
+    """Of every channel, and no more; what is deleted with a statement is what was before."""
+    reader = viewer(CID, readable=(ELSEWHERE,), may_moderate=True)
+    alone = replace(reader, is_alone=True)
     assert not may.may_hear(reader, ELSEWHERE)
-    assert may.may_hear(may.alone(reader), ELSEWHERE)
-    assert may.may_hear(may.alone(reader), HERE)
-    assert may.may_hear(may.alone(reader), -CID)
-    assert not may.may_hear(may.alone(reader), -ANN)
-    assert not may.may_hear(may.alone(viewer(CID)), ELSEWHERE)
+    assert may.may_hear(alone, ELSEWHERE)
+    assert may.may_hear(alone, HERE)
+    assert may.may_hear(alone, -CID)
+    assert not may.may_hear(alone, -ANN)
+    assert not may.may_hear(viewer(CID, is_alone=True), ELSEWHERE)
+    assert may.searched_audiences(alone, ANN) == may.searched_audiences(reader, ANN) == (0, HERE)
 
 
 def fact(audience: int = HERE, *, stated_by: int = BOB, retired: bool = False) -> Fact:
@@ -240,7 +242,7 @@ def test_who_may_drop_a_line_and_edit_a_topic() -> None:
 
 
 def test_what_a_person_reaches_in_other_rooms() -> None:
-    """What is told of them where they can read, and their own words; alone they see it too. Others see nothing more."""
+    """What is told of them where they can read, and their own words; alone they see it too, as others there do."""
     reads = viewer(ANN, readable=(ELSEWHERE,))
     alone = replace(reads, is_alone=True)
     assert reads.readable_audiences == (0, HERE, ELSEWHERE)
@@ -249,7 +251,8 @@ def test_what_a_person_reaches_in_other_rooms() -> None:
     assert may.may_strike(reads, fact(ELSEWHERE + 1, stated_by=ANN))
     assert may.may_see_fact(alone, fact(ELSEWHERE))
     assert not may.may_see_fact(reads, fact(ELSEWHERE))
-    assert not may.may_see_fact(replace(alone, user_id=CID), fact(ELSEWHERE))
+    assert may.may_see_fact(replace(alone, user_id=CID), fact(ELSEWHERE))
+    assert not may.may_see_fact(replace(alone, user_id=CID, readable=()), fact(ELSEWHERE))
     assert may.audiences_for(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
     assert may.searched_audiences(reads, ANN) == (0, HERE, ELSEWHERE, -ANN)
     assert may.searched_audiences(replace(reads, may_moderate=True), BOB) == (0, HERE)

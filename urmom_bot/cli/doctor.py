@@ -152,7 +152,13 @@ def folder(path: Path) -> list[Check]:
 
 
 async def _stored(settings: Settings) -> AsyncIterator[Check]:
-    """The database: that it answers, is of this version, what is parked, and what models were used today."""
+    """The database: that it answers, is of this version, what is parked, and what models were used today.
+
+    On a new machine it makes none, and no key: one that is copied there later would be in the way of neither.
+    """
+    if not settings.database_url and not (settings.data_dir / "postgres").exists():
+        yield ok("database", f"none yet in {settings.data_dir}; the bot makes it when it first starts")
+        return
     try:
         async with open_app(settings) as built:
             memory = built.memory

@@ -225,6 +225,7 @@ def import_export(
             async with open_app(settings) as built:
                 privacy = built.memory.privacy
                 new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
+                is_own = all(privacy.is_own_export(export, guild) for export in exports)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise StartupError(f"{file.name} is not a JSON file from `urmom-bot memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
@@ -233,10 +234,10 @@ def import_export(
         out.print(
             f"Stored {new} of {live} facts. The bot skips facts that it has, or that someone deleted.", highlight=False
         )
-        if not all("signature" in export for export in exports):
+        if not is_own:
             out.print(
-                "This installation didn't sign the file: facts are saved as told by you, without secrets and sensitive"
-                " ones."
+                "This installation didn't write the file, or not for that server: facts are saved as told by you,"
+                " without secrets and sensitive ones."
             )
 
     run_to_end(work())

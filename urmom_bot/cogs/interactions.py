@@ -259,7 +259,7 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> lis
     ]
     if len(parts) > MOST_PARTS:
         files, parts = [as_file(shown.text), *files][:10], ["📎"]
-    in_place = shown.replaces and interaction.message is not None and len(parts) == 1
+    in_place = shown.replaces and len(parts) == 1 and _may_replace(interaction.message, shown)
     if in_place:
         await interaction.edit_original_response(
             content=parts[0], view=view_of(shown.rows), attachments=files, allowed_mentions=NOBODY
@@ -278,6 +278,11 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> lis
         )
         sent.append(made.id)
     return sent
+
+
+def _may_replace(pressed: discord.Message | None, shown: Page) -> bool:
+    """Whether a page may take the place of the message that was pressed: what one person is shown, of theirs alone."""
+    return pressed is not None and (shown.settles or shown.is_public or pressed.flags.ephemeral)
 
 
 async def tell_later(interaction: discord.Interaction[Any]) -> None:

@@ -17,7 +17,6 @@ from cachetools import TTLCache
 from discord.ext import commands
 
 from memory import EVERYONE, Member, MemoryManager, Viewer
-from memory.permissions import alone
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
 from urmom_bot.attachments import Attachment
@@ -419,9 +418,10 @@ class DiscordPlatform:
             user_id=user_id,
             audiences=await self._memory.guilds.audiences(guild_id, EVERYONE),
             readable=readable_by(member, await self._memory.guilds.restricted(guild_id), channels),
+            is_alone=True,
             **rights_of(member, 0, discord.Permissions.none()),
         )
-        return Visitor(viewer=alone(viewer), member=member_of(member, guild_id), guild_name=guild.name)
+        return Visitor(viewer=viewer, member=member_of(member, guild_id), guild_name=guild.name)
 
     async def _guild_elsewhere(self, guild_id: int) -> tuple[discord.Guild, Mapping[int, discord.abc.GuildChannel]]:
         """A guild on another process's shards, with its channels, as Discord tells when it is asked.

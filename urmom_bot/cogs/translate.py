@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Viewer
-from memory.permissions import ALL_GUILDS, alone
+from memory.permissions import ALL_GUILDS
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import one_line
 from urmom_bot.attachments import MAX_BYTES, Attachment
@@ -304,15 +304,15 @@ async def viewer_at(
         return Viewer(guild_id=ALL_GUILDS, user_id=user_id, is_alone=is_alone)
     audience = audience_in(channel, channel_id, await memory.guilds.base_role(guild_id))
     restricted = await memory.guilds.restricted(guild_id)
-    viewer = Viewer(
+    return Viewer(
         guild_id=guild_id,
         user_id=user_id,
         audience=audience,
         audiences=await memory.guilds.audiences(guild_id, audience),
         readable=readable_by(member, restricted),
+        is_alone=is_alone,
         **rights_of(member, channel_id, permissions),
     )
-    return alone(viewer) if is_alone else viewer
 
 
 class Rights(TypedDict):

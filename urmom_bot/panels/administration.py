@@ -8,6 +8,7 @@ from memory import Member, MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
 from urmom_bot.actions import Action, action
+from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, channel, joined, line, moment, person, role, unlisted
 from urmom_bot.panels.page import Button, Form, Page, button, buttons
 from urmom_bot.panels.pressing import Pressed, confirmation, is_confirmed
@@ -215,14 +216,18 @@ def _who(user_id: int, username: str | None) -> Markup:
     return line("{} ({})", person(user_id), username) if username else person(user_id)
 
 
-def _setting(name: str, value: str, texts: Texts) -> object:
+def _setting(name: str, value: object, texts: Texts) -> object:
     """A setting and what it was set to, in the words of the settings."""
-    if value in ("True", "False"):
-        shown = texts(f"settings_{name}", state=texts("settings_on" if value == "True" else "settings_off"))
-    elif name in ("names", "language", "character"):
-        shown = texts(f"settings_{name}", **{name: value})
-    elif name == "retention_days" and value.isdecimal():
-        shown = texts("settings_retention", days=int(value))
+    if str(value) in ("True", "False"):
+        shown = texts(f"settings_{name}", state=texts("settings_on" if str(value) == "True" else "settings_off"))
+    elif name == "language" and str(value) in languages():
+        shown = texts("settings_language", language=languages()[str(value)].name)
+    elif name == "names" and isinstance(value, list):
+        shown = texts("settings_names", names=", ".join(map(str, value)))
+    elif name == "character":
+        shown = texts("settings_character", character=str(value))
+    elif name == "retention_days" and str(value).isdecimal():
+        shown = texts("settings_retention", days=int(str(value)))
     else:
         return f"{name}: {value}"
     return unlisted(shown)
@@ -232,7 +237,9 @@ def details_of(one: AuditLineView, texts: Texts) -> list[object]:
     """What was decided, or how much went."""
     removed = one.details.get("removed")
     told: list[object] = [str(one.details[name]) for name in ("teachers", "mode") if name in one.details]
-    told += [_setting(name, str(one.details[name]), texts) for name in SETTINGS if name in one.details]
+    decided = one.details.get("after")
+    after = decided if isinstance(decided, dict) else {}
+    told += [_setting(name, after.get(name, one.details[name]), texts) for name in SETTINGS if name in one.details]
     channels = [str(one.details.get(name)) for name in ("channel", "log_channel", "post_channel")]
     told += [channel(int(number)) for number in channels if number.isdecimal()]
     if isinstance(removed, dict) and removed:

@@ -25,7 +25,7 @@ class Changes:
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
-        return Page(text=pressed.texts("undone", name=person(pressed.viewer.user_id)), replaces=True)
+        return Page(text=pressed.texts("undone", name=person(pressed.viewer.user_id)), replaces=True, settles=True)
 
     @action("receipt", denied="receipt_none")
     async def _receipt(self, pressed: Pressed) -> Page:
@@ -53,7 +53,7 @@ class Changes:
     @action("drop", changes=True)
     async def _drop(self, pressed: Pressed) -> Page:
         dropped = await self._memory.facts.discard_pending(pressed.viewer, pressed.undo)
-        return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped)
+        return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped, settles=dropped)
 
     @action("reset", changes=True)
     async def _reset(self, pressed: Pressed) -> Page:

@@ -57,6 +57,9 @@ class Page:
     rows: tuple[tuple[Button, ...], ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     replaces: bool = False
+    settles: bool = False
+    """Whether it says what became of the message pressed, and no more: then it replaces that also where everybody reads
+    it."""
     news: Markup | None = None
     """What was just done, where `text` begins with it and goes on with a page that a face may show by itself."""
     news_actions: tuple[Button, ...] = ()

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from memory import (
     AuthorKind,
@@ -45,8 +45,11 @@ _LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before|Earlier|Said today)
 LINE_CHARACTERS = 200
 """Characters of one line."""
 
-MIN_BEGINNING = 4
+MIN_BEGINNING = 3
 """Letters from which the beginning of a word counts as the word, where a search is shown."""
+
+ANSWERED = timedelta(minutes=5)
+"""How long after a question that has the words of a search its answer is looked for."""
 
 MAX_ANSWER_LINES = 5
 """Lines that answer where no AI does."""
@@ -125,7 +128,9 @@ class Knower:
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question."""
-        recalled = _relevant(question, await self.found(request, question))
+        recalled = await self.found(request, question)
+        if not self._memory.searches_by_meaning:  # what was found by meaning has other words
+            recalled = _relevant(question, recalled)
         found = await self.lines(request, recalled, texts, limit=MAX_RECALL_LINES)
         if found is None:
             return Reply(text=texts("recall_nothing"))
@@ -278,9 +283,20 @@ def _relevant(question: str, recalled: Recalled) -> Recalled:
             for other in known
         )
 
+    hits = [one for one, _ in recalled.messages if has_one(one)]
+
+    def follows(message: Message) -> bool:
+        """Whether a message may be the answer to one that has a word."""
+        return any(
+            message.reply_to_id == hit.message_id
+            or (message.channel_id == hit.channel_id and timedelta() <= message.timestamp - hit.timestamp <= ANSWERED)
+            for hit in hits
+            if hit.text.rstrip().endswith("?") or message.reply_to_id == hit.message_id
+        )
+
     return replace(
         recalled,
-        messages=tuple((one, score) for one, score in recalled.messages if has_one(one)),
+        messages=tuple((one, score) for one, score in recalled.messages if one in hits or follows(one)),
         notes=tuple((one, score) for one, score in recalled.notes if has_one(one)),
         facts=tuple((one, score) for one, score in recalled.facts if has_one(one)),
         conclusions=tuple((one, score) for one, score in recalled.conclusions if has_one(one)),

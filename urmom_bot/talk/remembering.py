@@ -118,7 +118,8 @@ class Rememberer:
         viewer, speaker = request.viewer, request.speaker
         if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
             return Reply(text=texts("channel_off"))
-        channels = await self._memory.guilds.channel_names(request.viewer)
+        # What is stored may name the channels alone that its readers know, whatever the speaker is shown.
+        channels = await self._memory.guilds.channel_names(replace(request.viewer, is_alone=False))
         author = pointed.author if pointed is not None else speaker
         stated = Statement(
             guild_id=request.guild_id,

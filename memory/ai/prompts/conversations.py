@@ -140,7 +140,12 @@ def digest(
         result=DigestAnswer,
         guild_id=guild_id,
         messages=tuple(turn.message_id for turn in spoken),
-        members=tuple({*(turn.user_id for turn in spoken), *(user_id for line in known for user_id in line.people)}),
+        members=tuple(
+            {
+                *(turn.user_id for turn in spoken),
+                *(user_id for line in known for user_id in (*line.people, *line.evidence_by)),
+            }
+        ),
         max_output_tokens=4_000,
         patience=0.0,
         priority=Priority.DIGEST,
@@ -157,7 +162,7 @@ def split(guild_id: int, *, name: str, lines: Sequence[Conclusion], names: Mappi
         data=fenced({"page": participants.told(name, 60), "lines": [f"{n} {text}" for n, text in enumerate(shown, 1)]}),
         result=SplitAnswer,
         guild_id=guild_id,
-        members=tuple({user_id for line in lines for user_id in line.people}),
+        members=tuple({user_id for line in lines for user_id in (*line.people, *line.evidence_by)}),
         max_output_tokens=2_000,
         patience=0.0,
         priority=Priority.DIGEST,

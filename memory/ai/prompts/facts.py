@@ -81,6 +81,7 @@ def wording(
     before: Sequence[str],
     known: Sequence[tuple[str, str]],
     patience: float,
+    message_id: int = 0,
 ) -> Prompt[Wording]:
     """Ask for what was said about a member as a fact in the third person.
 
@@ -102,6 +103,7 @@ def wording(
         ),
         result=Wording,
         guild_id=guild_id,
+        messages=(message_id,) if message_id > 0 else (),
         members=(subject.user_id, speaker.user_id),
         max_output_tokens=600,
         patience=patience,

@@ -32,7 +32,7 @@ MIRRORED = {
     "captions": "list_waiting set_aside describe",
     "facts": "standing",
     "forgetting": "",
-    "privacy": "choice guilds_of",
+    "privacy": "choice guilds_of is_own_export",
     "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted on_members_left on_members_joined on_bot_removed"
     " on_bot_joined greet state set_state"

@@ -481,6 +481,64 @@ async def test_an_earlier_line_of_other_readers_is_not_touched(chat: Chat, gemin
     assert await query(dsn, "SELECT FROM conclusions WHERE replaces <> '{}'") == []
 
 
+async def test_one_person_elsewhere_replaces_nothing_of_others(chat: Chat, gemini: GeminiStandIn) -> None:
+    """Whatever the model says; where two agree, or who decided it, or in the same channel, it does."""
+    await opened(chat, gemini)
+    said = "the Bakery on Saturdays opens never before noon, that is decided"
+    drawn = decision("The Bakery on Saturdays opens never before noon", 1, replaces=[1])
+    leaves(gemini, [drawn], topic="Bakery")
+    await chat.say(CID, said, channel=8)
+    await chat.over()
+    assert dict(await topic_of(chat))[OPENING]
+    chat.clock.on(days=1)
+    await chat.say(ANN, said, channel=8)
+    await chat.over()
+    assert not dict(await topic_of(chat))[OPENING]
+
+
+async def test_what_was_replaced_does_not_hold_again_by_its_double(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """Nine; nine again by Bob; ten in its place; Bob deletes his message: nine is no more."""
+    await opened(chat, gemini)
+    leaves(gemini, [decision("The Bakery opens on Saturdays at 9", 1, confirms=[1])], topic="Bakery")
+    await chat.say(BOB, "right, the Bakery opens on Saturdays at 9, as we said")
+    await chat.over()
+    chat.clock.on(days=1)
+    await again(
+        chat, gemini, "it opens at 10 now", decision("The Bakery opens at 10 on Saturdays", 1, replaces=[1, 2, 3])
+    )
+    (bobs,) = await query(dsn, "SELECT message_id FROM chat_history WHERE message_text LIKE 'right,%'")
+    await chat.app.memory.messages.delete(G, [bobs["message_id"]])
+    await chat.app.memory.messages.flush()
+    lines = await topic_of(chat)
+    assert [text for text, holds in lines if holds and "10" in text]
+    assert not [text for text, holds in lines if holds and "9" in text]
+
+
+async def test_what_confirms_a_replacing_line_replaces_too(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """Nine; ten in its place; ten again; the first ten is deleted: nine is no more."""
+    await opened(chat, gemini)
+    await again(chat, gemini, "it opens at 10 now", decision("The Bakery opens at 10 on Saturdays", 1, replaces=[1]))
+    chat.clock.on(days=1)
+    leaves(gemini, [decision("On Saturdays the Bakery opens at 10", 1)], topic="Bakery")
+    await chat.say(BOB, "on Saturdays the Bakery opens at 10 then, as we said")
+    await chat.over()
+    (first,) = await query(dsn, "SELECT evidence FROM conclusions WHERE text = 'The Bakery opens at 10 on Saturdays'")
+    await chat.app.memory.messages.delete(G, first["evidence"][:1])
+    await chat.app.memory.messages.flush()
+    lines = dict(await topic_of(chat))
+    assert lines["On Saturdays the Bakery opens at 10"]
+    assert not lines[OPENING]
+
+
+async def test_a_line_stays_on_its_page_when_it_is_said_again_elsewhere(chat: Chat, gemini: GeminiStandIn) -> None:
+    """A talk that makes no page takes no line off one."""
+    await opened(chat, gemini)
+    leaves(gemini, [decision("The bakery opens at 9 on Saturdays", 1)], topic="Weekend hours")
+    await chat.say(BOB, "hey bot, the bakery opens at 9 on Saturdays, that was it, thank you", channel=8)
+    await chat.over()
+    assert dict(await topic_of(chat))[OPENING]
+
+
 async def test_forgetting_takes_conclusions_and_undo_brings_them_back(
     chat: Chat, gemini: GeminiStandIn, dsn: str
 ) -> None:

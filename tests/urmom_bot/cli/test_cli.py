@@ -218,8 +218,14 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")
     code, told = await finished(await spawn("memory", "import", str(file), **settings))
     assert (code, "1 of 2 facts" in told) == (0, True), told  # the boat was forgotten, and stays so
+    assert "didn't write the file" not in told
     restored = await query(dsn, "SELECT facts.value FROM facts JOIN fact_sources USING (guild_id, fact_id)")
     assert [row[0] for row in restored] == [f"<@{told_of}> sings alto"]
+    foreign = tmp_path / "foreign.json"
+    foreign.write_text(json.dumps({**json.loads(file.read_text()), "signature": "0" * 64}))
+    code, told = await finished(await spawn("memory", "import", str(foreign), **settings))
+    assert code == 0, told
+    assert "didn't write the file, or not for that server: facts are saved as told by you" in " ".join(told.split())
     bad = tmp_path / "bad"
     bad.write_text("[]")
     code, told = await finished(await spawn("memory", "import", str(bad), **settings))

@@ -57,6 +57,16 @@ async def test_without_a_token_or_with_a_wrong_one(dsn: str, tmp_path: Path) -> 
             assert (code, words in told, "up to date" in told) == (20, True, True), told
 
 
+async def test_on_a_new_machine_it_makes_nothing(tmp_path: Path) -> None:
+    """A key and a database that are copied there later find no others."""
+    async with stand_in() as discord:
+        process = await spawn("doctor", discord=discord, DATA_DIR=str(tmp_path / "new"), HEALTH_PORT="0")
+        _, told = await finished(process)
+    assert "none yet in" in " ".join(told.split())
+    assert "Traceback" not in told
+    assert not list((tmp_path / "new").iterdir())
+
+
 def test_the_folder_and_the_file(tmp_path: Path) -> None:
     """A folder that cannot be written fails; a file that others can read is warned of."""
     assert folder(tmp_path)[0].state is State.OK

@@ -58,7 +58,7 @@ async def test_buttons_and_forged_presses_follow_the_same_rules(
     )
     (row,) = await query(dsn, "SELECT stated_by, audience FROM facts WHERE fact_id = $1", number)
     if kind == "of a room" and who == "teller":
-        viewer = may.alone(replace(viewer, readable=(row["audience"],)))
+        viewer = replace(viewer, readable=(row["audience"],))
     hears = row["audience"] in may.audiences_for(viewer, ann.id)
     (stored,) = (await memory.facts.get_many(viewer, [number])).values() if hears else (None,)
     allowed = {name for name, rule in RULES.items() if stored is not None and rule(viewer, stored)}

@@ -261,7 +261,12 @@ def reply(
     messages = tuple({*recent, *answered, *window, *conversation.sources})
     carried = {message_id, *messages, *_messages_in(numbered)}
     return ReplyPrompt(
-        prompt=replace(prompt, media=attached.media, messages=tuple(carried), members=tuple({speaker.user_id, *told})),
+        prompt=replace(
+            prompt,
+            media=attached.media,
+            messages=tuple(carried),
+            members=tuple({speaker.user_id, *told, *_people_in(numbered)}),
+        ),
         found=numbered,
         contexts=tuple(told),
         messages=messages,
@@ -297,6 +302,7 @@ def again(
         first.prompt,
         name="reply_again",
         messages=tuple({*first.prompt.messages, *_messages_in(numbered)}),
+        members=tuple({*first.prompt.members, *_people_in(numbered)}),
         data=fenced({"found": lines, "message": first.question}),
         turns=(*first.prompt.turns, *turns),
         priority=Priority.MEMORY,
@@ -310,6 +316,19 @@ def again(
 
 def _messages_in(found: Mapping[int, SearchHit]) -> list[int]:
     return [entry.message_id for entry in found.values() if isinstance(entry, Message)]
+
+
+def _people_in(found: Mapping[int, SearchHit]) -> set[int]:
+    """Whom the facts, notes and conclusions among what was found tell of."""
+    people = set[int]()
+    for entry in found.values():
+        if isinstance(entry, Fact):
+            people |= {entry.user_id, entry.stated_by}
+        elif isinstance(entry, Note):
+            people |= {*entry.people, *([entry.user_id] if entry.user_id is not None else [])}
+        elif isinstance(entry, Conclusion):
+            people |= {*entry.people, *entry.evidence_by}
+    return people
 
 
 def _in_turn(fresh: Sequence[Message], rest: Sequence[Message]) -> list[Message]:
