@@ -1,5 +1,6 @@
 """What models are asked: rendering on real and hostile input, and answers that real readers gave."""
 
+import ast
 import json
 import re
 from dataclasses import replace
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import memory
 from memory import Fact, Member, Message, Note
 from memory.ai.parsing import parse
 from memory.ai.prompts import (
@@ -481,3 +483,16 @@ def test_what_a_message_can_show() -> None:
     shown = {u: [n for n in range(1, 7) if checks.shows(n, u)] for u in (*people, 9)}
 
     assert shown == {1: [1, 2, 5, 6], 2: [2, 3, 4], 3: [3, 4, 5, 6], 4: [], 9: []}
+
+
+def test_every_prompt_says_whose_words_it_carries() -> None:
+    """A prompt that is added without that would be missing from what members see was sent."""
+    root = Path(memory.__file__).parents[1]
+    silent = []
+    for path in (*(root / "memory").rglob("*.py"), *(root / "urmom_bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Prompt":
+                said = {keyword.arg for keyword in node.keywords}
+                if not said & {"messages", "members"}:
+                    silent.append(path.name)
+    assert sorted(silent) == ["__init__.py", "models.py"], "a reply says it where it is put together; a proof has none"

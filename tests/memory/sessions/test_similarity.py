@@ -23,7 +23,13 @@ class Words:
         self.is_away = False
 
     async def embed(
-        self, guild_id: int, texts: Sequence[str], *, question: bool = False, patience: float = 0.0
+        self,
+        guild_id: int,
+        texts: Sequence[str],
+        *,
+        members: object = (),
+        question: bool = False,
+        patience: float = 0.0,
     ) -> list[list[float]]:
         if self.is_away:
             raise AIUnavailable
@@ -45,7 +51,13 @@ async def test_vectors_see_what_words_do_not() -> None:
 
     class Same(Words):
         async def embed(
-            self, guild_id: int, texts: Sequence[str], *, question: bool = False, patience: float = 0.0
+            self,
+            guild_id: int,
+            texts: Sequence[str],
+            *,
+            members: object = (),
+            question: bool = False,
+            patience: float = 0.0,
         ) -> list[list[float]]:
             return [[1.0, 0.0] for _ in texts]
 
@@ -89,7 +101,13 @@ async def test_where_the_bound_of_vectors_lies(cosine: float, is_like: bool) -> 
 
     class At(Words):
         async def embed(
-            self, guild_id: int, texts: Sequence[str], *, question: bool = False, patience: float = 0.0
+            self,
+            guild_id: int,
+            texts: Sequence[str],
+            *,
+            members: object = (),
+            question: bool = False,
+            patience: float = 0.0,
         ) -> list[list[float]]:
             return [[1.0, 0.0], *([cosine, (1 - cosine**2) ** 0.5] for _ in texts[1:])][: len(texts)]
 

@@ -301,6 +301,26 @@ async def test_what_was_sent_to_models(discord: Server, address: str, dsn: str) 
         assert not await query(dsn, "SELECT FROM model_calls")
 
 
+async def test_what_an_answer_was_given_of_one_counts_as_sent(discord: Server, address: str, dsn: str) -> None:
+    """A fact about Bob that Ann's answer was given, for Bob. Words of after an edit were not sent."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(bob, "Bot remember that I repair zorblaxes by the harbour")
+    await query(dsn, "DELETE FROM model_calls")
+    await discord.ask(ann, "Bot who repairs zorblaxes by the harbour?")
+    rows = await query(dsn, "SELECT use FROM model_calls WHERE user_id = $1", bob.id)
+    assert [row["use"] for row in rows] == ["reply"]
+    said = await discord.discord.say(bob, discord.general, "the frobnitz needs oil")
+    await discord.ask(ann, "Bot what does the frobnitz need?")
+    async with signed_in(discord, address, bob) as browser:
+        await browser.get("/me/models")
+        assert "the frobnitz needs oil" in browser.text
+        discord.clock.on(minutes=1)
+        await discord.discord.edit(discord.general, said, "the quuxer needs oil")
+        await discord.settled()
+        await browser.get("/me/models")
+        assert "needs oil" not in browser.text, "these words were never sent"
+
+
 async def test_every_list_can_be_read_to_its_end(
     discord: Server, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
