@@ -260,7 +260,6 @@ class Site:
         if opened is None:
             return self._wrong_link(request)
         session, access = opened
-        self._visits.forget(access.guild_id, access.user_id)
         answer = web.HTTPSeeOther("/")
         name, is_secure = self._cookie(request)
         answer.set_cookie(

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from time import monotonic
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
-
-from cachetools import TTLCache
 
 from memory import Member, MemoryManager, Viewer
 from memory.permissions import OPERATOR, operator
@@ -17,9 +14,6 @@ from memory.records import PageAccess
 from urmom_bot.flow.platform import Platform, Visitor
 from urmom_bot.page.rendering import Voice
 from urmom_bot.talk import Texts
-
-RIGHTS_LIFE = 5.0
-"""Seconds for which somebody's rights are taken to be what they were: Discord does not tell when they change."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,21 +40,10 @@ class Visits:
     def __init__(self, platform: Platform, memory: MemoryManager) -> None:
         self._platform = platform
         self._memory = memory
-        self._visitors: TTLCache[tuple[int, int], Visitor] = TTLCache(10_000, ttl=RIGHTS_LIFE, timer=monotonic)
 
     async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
-        """A member with their rights; None where they are not in the guild any more."""
-        key = guild_id, user_id
-        if (known := self._visitors.get(key)) is not None:
-            return known
-        found = await self._platform.visitor(guild_id, user_id)
-        if found is not None:
-            self._visitors[key] = found
-        return found
-
-    def forget(self, guild_id: int, user_id: int) -> None:
-        """Ask for a member's rights anew at the next request."""
-        self._visitors.pop((guild_id, user_id), None)
+        """A member with the rights that they have now; None where they are not in the guild any more."""
+        return await self._platform.visitor(guild_id, user_id)
 
     def guild_names(self) -> dict[int, str]:
         """What the guilds of this process's shards are called."""

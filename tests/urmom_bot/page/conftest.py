@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.builders import Clock, Opener, Server, served
-from urmom_bot.page import visits
 from urmom_bot.stand_ins import GeminiStandIn
 
 
@@ -18,8 +17,7 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
 
 @pytest.fixture
-async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """The pages, for which everybody's rights are asked anew each time."""
-    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
+async def address(discord: Server) -> AsyncIterator[str]:
+    """The pages."""
     async with discord.app.pages(discord.bot, port=0) as found:
         yield found

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from tests.builders import Clock, Opener, Server, query, served
 from tests.urmom_bot.page.browser import Browser, browsing
 from urmom_bot.flow.platform import TryLater
-from urmom_bot.page import guarding, visits
+from urmom_bot.page import guarding
 from urmom_bot.stand_ins import GeminiStandIn, Guild, User
 
 
@@ -22,8 +22,7 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
 
 @pytest.fixture
-async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
+async def address(discord: Server) -> AsyncIterator[str]:
     async with discord.app.pages(discord.bot, port=0) as found:
         yield found
 
