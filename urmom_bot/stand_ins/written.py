@@ -95,8 +95,8 @@ def _concluded(conclusions: Iterable[tuple[str, str, str]], sections: dict[str, 
     found, name = list[dict[str, Any]](), ""
     for topic, words, text in conclusions:
         for line in sections.get("turns", "").splitlines():
-            number, _, said = line.partition(" ")
-            if words in said and not said.startswith("you:"):
+            number, _, spoken = line.partition(" ")
+            if words in spoken and not spoken.startswith("you:"):
                 found.append({"kind": "decision", "text": text, "evidence": [int(number)]})
                 name = topic
     return {"conclusions": found, "topic": name, "summary": ""}
