@@ -115,7 +115,7 @@ class Drawing:
         return tuple(
             line.conclusion_id
             for n, line in enumerate(self._known, 1)
-            if _says_the_same(line.text, text, shared=0.5 if n in drawn.confirms else 1.0)
+            if _says_the_same(line.text, text, is_named=n in drawn.confirms)
         )
 
     def _replaced(self, drawn: DrawnConclusion, text: str, speakers: Set[int]) -> tuple[int, ...]:
@@ -280,13 +280,14 @@ class Drawing:
         return bool(set(keywords(value)) & set(keywords(" ".join(t.text for t in shown))))
 
 
-def _says_the_same(one: str, other: str, *, shared: float) -> bool:
-    """Whether two conclusions share so much of their keywords, have the same numbers, and neither denies the other."""
+def _says_the_same(one: str, other: str, *, is_named: bool) -> bool:
+    """Whether two conclusions have the same keywords and neither denies the other; where the model names the two, half
+    of the keywords of the shorter are enough, with the same numbers."""
     stems, others = set(keywords(one)), set(keywords(other))
     numbers = {word for word in stems ^ others if any(map(str.isdigit, word))}
-    if numbers or is_turned(one) != is_turned(other):
+    if not stems & others or numbers or is_turned(one) != is_turned(other):
         return False
-    return bool(stems & others) and len(stems & others) >= shared * max(len(stems), len(others))
+    return stems == others or (is_named and 2 * len(stems & others) >= min(len(stems), len(others)))
 
 
 def _supposes(sentence: str) -> bool:

@@ -451,6 +451,18 @@ async def test_the_same_decision_again_is_one_line(chat: Chat, gemini: GeminiSta
     assert len(await query(dsn, "SELECT FROM conclusions")) == 5, "none is lost"
 
 
+async def test_a_longer_sentence_says_the_same_by_the_models_word(chat: Chat, gemini: GeminiStandIn) -> None:
+    """The earlier line and a reason, as one that played the model wrote it; without its word it is its own line."""
+    await opened(chat, gemini)
+    said = "opens at 9 as it was, because the sexton asked for it"
+    text = "The Bakery opens at 9 on Saturdays, because the sexton asked for it"
+    await again(chat, gemini, said, decision(text, 1))
+    assert dict(await topic_of(chat))[OPENING]
+    chat.clock.on(days=1)
+    await again(chat, gemini, said, decision(text, 1, confirms=[1]))
+    assert [line for line, _ in await topic_of(chat) if "9" in line] == [text]
+
+
 @pytest.mark.parametrize(
     "drawn",
     [
