@@ -69,7 +69,7 @@ class TopicStore(Tables):
         return (row["name"], row["audience"]) if row else ("", 0)
 
     async def lines(self, guild_id: int, topic_id: int, audiences: Collection[int] | None) -> Sequence[Conclusion]:
-        """The lines of a topic that `audiences` may hear, oldest first; with None all, those said again as well."""
+        """The lines of a topic for `audiences`, oldest first; with None all of them, those said again as well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""

@@ -1,6 +1,6 @@
 """Whose words each request to a model carried, for a week: numbers alone.
 
-Reason: members are to see what was sent to which model, whatever it was sent for.
+Reason: members see what of theirs was sent to which model, and what for.
 """
 
 from __future__ import annotations
