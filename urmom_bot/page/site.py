@@ -69,6 +69,10 @@ EXPORT_TIME = 60.0
 KEEP_ALIVE = 25.0
 """Seconds after which a page that is told of changes hears that nothing changed; its session is looked up then."""
 
+CHANGES_APART = 1.0
+"""Seconds between two changes that an open page is told of. The browser keeps count of none: it would forget one that
+comes while it loads."""
+
 STATIC = {
     "icon.svg": "image/svg+xml",
     "page.css": "text/css",
@@ -457,6 +461,7 @@ class Site:
                     await asyncio.sleep(self._watchers.delay(visit.viewer.guild_id))
                     watcher.changed.clear()
                     await stream.write(b"event: changed\ndata: \n\n")
+                    await asyncio.sleep(CHANGES_APART)
                 except TimeoutError:
                     await stream.write(b": still here\n\n")
         return stream
