@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from memory import Channel, Consent, Query, Statement, Viewer
-from memory.records import ConclusionKind, Confidence, Source
+from memory.records import ConclusionKind, Confidence, Recalled, Source
+from memory.sessions import drawing
 from memory.sessions.digests import LEASE
 from memory.store import Drawn
 from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
@@ -480,6 +481,41 @@ async def test_what_is_neither_the_same_nor_takes_its_place(
     await opened(chat, gemini)
     await again(chat, gemini, "it opens at 10 now, never at 9. Ann fixes the sluice gate", drawn)
     assert dict(await topic_of(chat))[OPENING]
+
+
+async def test_what_the_bot_remarked_replaces_nothing(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """Also where a person agreed to it, so that it is kept."""
+    await opened(chat, gemini)
+    drawn = decision("The Bakery opens at 10 on Saturdays", 1, 2, 3, kind="observation", replaces=[1])
+    await again(chat, gemini, "the Bakery opens at 10 on Saturdays now", drawn)
+    assert await query(dsn, "SELECT 1 FROM conclusions WHERE kind = 'observation'")
+    assert dict(await topic_of(chat))[OPENING]
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        ("On Saturdays the bakery opens at 9", True),
+        ("The bakery never opens at 9 on Saturdays", False),
+        ("The bakery opens at 10 on Saturdays", False),
+        ("The oven is blue", False),
+    ],
+)
+def test_what_says_the_same(other: str, is_same: bool) -> None:
+    """By the model's word too: neither the opposite, nor other numbers, nor another matter."""
+    assert drawing._says_the_same(OPENING, other, is_named=True) == is_same
+
+
+async def test_a_conversation_is_given_what_holds(chat: Chat, gemini: GeminiStandIn) -> None:
+    """What was replaced is for people who read the page."""
+    await opened(chat, gemini)
+    await again(chat, gemini, "it opens at 10 now", decision("The Bakery opens at 10 on Saturdays", 1, replaces=[1]))
+    exchange = await chat.say(ANN, "what about the Bakery?")
+    viewer = await viewer_of(chat.app.memory, G, ANN)
+    given = await chat.app.memory.conversations.background(viewer, exchange, Recalled())
+    texts = [line.text for line in given.lines]
+    assert "The Bakery opens at 10 on Saturdays" in texts
+    assert OPENING not in texts
 
 
 async def test_an_earlier_line_of_other_readers_is_not_touched(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
