@@ -231,9 +231,7 @@ def reply(
     index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names, at)
     answered = _answered(talk, names)
     room -= _cost((*told.values(), *index, *answered.values()))
-    window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
-    segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
-    window, segments = _squeezed(window, segments, room - MIN_FOUND_TOKENS)
+    window, segments = _conversed(conversation, names, room - MIN_FOUND_TOKENS)
     room -= _turns_cost(window) + _cost(segments)
     lately = [m for m in talk.recent if m.message_id not in window and m.message_id not in conversation.covered]
     recent = _latest(lately, names, min(RECENT, room - MIN_FOUND_TOKENS if window else room))
@@ -255,24 +253,38 @@ def reply(
         "message": question,
     }
     prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
-    whole, media = prompt.tokens + FORM, sum(one.tokens for one in attached.media)
     parts = {**shown, "question": [question], "topics": index, "segments": segments, "attached": files}
-    spent = {name: _cost(part) for name, part in parts.items()} | {"window": _turns_cost(window), "media": media}
+    beside = {"window": _turns_cost(window), "media": sum(one.tokens for one in attached.media)}
     messages = tuple({*recent, *answered, *window, *conversation.sources})
-    carried = {message_id, *messages, *_messages_in(numbered)}
+    carried = tuple({message_id, *messages, *_messages_in(numbered)})
+    people = tuple({speaker.user_id, *told, *_people_in(numbered)})
     return ReplyPrompt(
-        prompt=replace(
-            prompt,
-            media=attached.media,
-            messages=tuple(carried),
-            members=tuple({speaker.user_id, *told, *_people_in(numbered)}),
-        ),
+        prompt=replace(prompt, media=attached.media, messages=carried, members=people),
         found=numbered,
         contexts=tuple(told),
         messages=messages,
-        spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
+        spent={**beside, **_spent(prompt, parts, fixed)},
         question=question,
     )
+
+
+def _conversed(
+    conversation: Conversation, names: PromptNames, room: int
+) -> tuple[dict[int, tuple[str, str]], list[str]]:
+    """The turns of the conversation, by their messages, and what earlier ones came to, as far as there is room."""
+    window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
+    segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
+    return _squeezed(window, segments, room)
+
+
+def _spent(prompt: Prompt[PlainReply], parts: Mapping[str, Sequence[str]], fixed: int) -> dict[str, int]:
+    """The tokens of each part of a prompt, of its fixed words, of all, and of what is not fixed."""
+    whole = prompt.tokens + FORM
+    return {name: _cost(part) for name, part in parts.items()} | {
+        "fixed": fixed,
+        "whole": whole,
+        "delta": whole - fixed,
+    }
 
 
 def again(
