@@ -81,6 +81,8 @@ class Naming:
 
     async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member | None = None) -> list[str]:
         """Texts as they are stored: ids in place of the names that are certain."""
+        if subject is not None and subject.is_server:  # its name is no person's
+            subject = None
         members = await self._store.people.having(guild_id, {name for text in texts for name in candidates(text)})
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
         its = subject.user_id if subject is not None else None

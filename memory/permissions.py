@@ -189,10 +189,13 @@ def may_import(viewer: Viewer) -> bool:
 
 
 def may_teach(viewer: Viewer, user_id: int, teachers: Teachers) -> bool:
-    """Whether a viewer may teach facts about a member. The guild decides; everyone may teach facts about themselves."""
+    """Whether a viewer may teach facts about a member, or about the server itself. The guild decides.
+
+    Everyone may teach facts about themselves, and moderators facts about the server.
+    """
     if viewer.is_person(user_id) or teachers is Teachers.ANYONE:
         return True
-    return teachers is Teachers.MODERATORS and viewer.moderates
+    return viewer.moderates and (teachers is Teachers.MODERATORS or user_id == viewer.guild_id)
 
 
 def may_confirm(viewer: Viewer, fact: Fact) -> bool:

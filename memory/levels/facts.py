@@ -89,6 +89,8 @@ class _Told:
     @property
     def in_own_words(self) -> str:
         """The fact in the words of the statement."""
+        if self.subject.is_server:
+            return fit(self.text, FACT_CHARACTERS)
         if self.keyed is not None:
             return fit(f"<@{self.subject.user_id}> — {self.keyed[0]}: {self.keyed[1]}", FACT_CHARACTERS)
         return fit(_in_own_words(self.text, self.subject, self.speaker), FACT_CHARACTERS)
@@ -200,7 +202,7 @@ class Facts:
                 same=same,
                 replaces=[] if same is not None else [k.fact_id for k in known if _replaces(told, key, k, relations)],
                 because=f"something else was told by {told.by}",
-                people=(subject, speaker),
+                people=(speaker,) if subject.is_server else (subject, speaker),
                 lifts=await self._told_again(told),
                 undo_until=undo_until,
             )
@@ -208,7 +210,7 @@ class Facts:
         for alias in (statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
             if alias and not done.known:
                 await self._add_alias(done.fact, alias)
-        return replace(done, as_said=not sentence and not done.known)
+        return replace(done, as_said=not sentence and not done.known and not subject.is_server)
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement, where it finds nothing in it that is not to be stored.
@@ -254,7 +256,12 @@ class Facts:
             await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
     async def _sentence(self, told: _Told, answer: Wording) -> str:
-        """A model's wording as it is stored; empty where it does not keep to the statement."""
+        """A model's wording as it is stored; empty where it does not keep to the statement.
+
+        What is about the server is no "I" to be put in the third person: it stays as it was said.
+        """
+        if told.subject.is_server:
+            return ""
         worded = told.participants.with_ids(
             accepted(answer.sentence, FACT_CHARACTERS), {w.casefold() for w in told.text.split()}
         )

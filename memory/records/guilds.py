@@ -72,6 +72,8 @@ class GuildRules:
     """The most that the bot does in any channel."""
     language: str | None = None
     """In which the bot speaks where a message does not tell its own."""
+    guild_name: str = ""
+    """What the guild is called; empty where that is not known yet."""
     names: tuple[str, ...] = ()
     """What the bot answers to there, beside the names it has everywhere."""
     bare_names: bool = True

@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from memory.records.messages import AuthorKind
 
+SERVER_NAME = "this server"
+"""What a server is called whose name is not known."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
@@ -31,6 +34,16 @@ class Member:
     def unnamed(cls, guild_id: int, user_id: int) -> Member:
         """A member of whom no name is known."""
         return cls(guild_id=guild_id, user_id=user_id, display_name="", username="")
+
+    @classmethod
+    def server(cls, guild_id: int, name: str) -> Member:
+        """The server itself, as whom a fact is about that is about nobody. Its id is that of its guild."""
+        return cls(guild_id=guild_id, user_id=guild_id, display_name=name or SERVER_NAME, username="")
+
+    @property
+    def is_server(self) -> bool:
+        """Whether this is the server itself, and no person."""
+        return self.user_id == self.guild_id
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -178,11 +178,11 @@ class FactService:
             is_confirmed=fact.private,
         )
         statement = await self._facts.check_may_store(viewer, statement, one_line(text))
-        members = await self._core.store.people.members(fact.guild_id, [fact.user_id])
-        subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
+        subject = await self._subject(fact.guild_id, fact.user_id)
         (value,) = await self._core.naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
         people = set(mentioned(value))
-        if viewer.user_id != fact.user_id and (not is_plain(one_line(text)) or (people and fact.user_id not in people)):
+        about_another = people and fact.user_id not in people and not subject.is_server
+        if viewer.user_id != fact.user_id and (not is_plain(one_line(text)) or about_another):
             raise NotRemembered(Why.UNCLEAR)
         done = await self._core.store.facts.add(
             Teaching(
@@ -265,8 +265,7 @@ class FactService:
             return None
         if statement.user_id == viewer.user_id and statement.is_confirmed:
             return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
-        members = await self._core.store.people.members(statement.guild_id, [statement.user_id])
-        subject = members.get(statement.user_id) or Member.unnamed(statement.guild_id, statement.user_id)
+        subject = await self._subject(statement.guild_id, statement.user_id)
         return await self.remember(
             replace(viewer, audience=statement.audience, audiences=(statement.audience,)), statement, subject, speaker
         )
@@ -306,6 +305,12 @@ class FactService:
             return None
         last = max(here, key=lambda fact: fact.fact_id)
         return last if last.audience == -viewer.user_id else await self.get(viewer, last.fact_id)
+
+    async def _subject(self, guild_id: int, user_id: int) -> Member:
+        if user_id == guild_id:
+            return Member.server(guild_id, (await self._core.guilds.rules(guild_id)).guild_name)
+        members = await self._core.store.people.members(guild_id, [user_id])
+        return members.get(user_id) or Member.unnamed(guild_id, user_id)
 
     async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
         """A stored fact, where the viewer may do something with it. Raises NotAllowed."""

@@ -15,10 +15,14 @@ from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, StoredLa
 from memory.rules.audiences import Layout
 from memory.rules.calendar import zone_called
 from memory.rules.questions import possible_names
-from memory.rules.text import mentioned
+from memory.rules.text import fit, mentioned, one_line
 
 UNDO_SETTINGS = timedelta(days=7)
 """How long a change of settings can be undone."""
+
+
+MAX_GUILD_NAME = 100
+"""Characters of a guild's name: Discord's own limit."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +120,16 @@ class GuildService:
     # Members and channels
 
     async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
-        """List a guild's known members, or only those in `user_ids`."""
-        return await self._core.store.people.members(guild_id, user_ids)
+        """List a guild's known members, or only those in `user_ids`. If the guild's own id is among these, so is the
+        server itself."""
+        found = await self._core.store.people.members(guild_id, user_ids)
+        if user_ids is not None and guild_id in user_ids:
+            found[guild_id] = await self.server(guild_id)
+        return found
+
+    async def server(self, guild_id: int) -> Member:
+        """Get the server itself, which facts can be about."""
+        return Member.server(guild_id, (await self._core.guilds.rules(guild_id)).guild_name)
 
     async def find_named(self, guild_id: int, text: str, also: Collection[int] = ()) -> dict[int, Member]:
         """Find the members a text may name, and those in `also`. Matches the start of a name; ignores case and
@@ -218,6 +230,13 @@ class GuildService:
     async def on_bot_joined(self, guild_id: int) -> None:
         """Record that the bot is in a guild."""
         if await self._core.store.people.record_bot_joined(guild_id):
+            self._core.generations.move(guild_id)
+
+    async def on_guild_named(self, guild_id: int, name: str) -> None:
+        """Record what a guild is called now."""
+        name = fit(one_line(name), MAX_GUILD_NAME)
+        if name and (await self._core.guilds.rules(guild_id)).guild_name != name:
+            await self._core.store.people.set_rules(guild_id, guild_name=name)
             self._core.generations.move(guild_id)
 
     async def greet(self, guild_id: int) -> bool:

@@ -35,6 +35,9 @@ def confidence_of(statement: Statement) -> Confidence:
 OWN_FACTS, TOLD_BY_ONE, TOLD_BY_OTHERS = 500, 30, 150
 """Live facts of a member at the most: in their own word, told by one other member, told by all others."""
 
+SERVER_FACTS, SERVER_FACTS_BY_ONE = 500, 100
+"""Live facts of the server itself at the most, and of those one member's."""
+
 SOURCES = 40
 """Sources of a fact at the most: beyond that, saying it again confirms it and leaves no record of its own."""
 
@@ -73,6 +76,8 @@ async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None
     assert row is not None
     if statement.stated_by == statement.user_id:
         is_full = row["own"] >= OWN_FACTS
+    elif statement.user_id == statement.guild_id:
+        is_full = row["by_teller"] >= SERVER_FACTS_BY_ONE or row["by_others"] >= SERVER_FACTS
     else:
         is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
     if is_full and row["known"] is None:

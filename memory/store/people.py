@@ -39,7 +39,7 @@ RULES = frozenset(
     (
         *("teachers", "log_channel", "base_role", "mode", "language", "names", "bare_names", "character"),
         *("captions", "read_ahead", "jokes", "retention_days", "daily_requests", "greeted_at", "left_at"),
-        *("post_channel", "recap", "birthdays"),
+        *("post_channel", "recap", "birthdays", "guild_name"),
     )
 )
 """The columns of what a guild has decided."""

@@ -120,6 +120,7 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         base_role=row["base_role"],
         mode=Mode(row["mode"]),
         language=row["language"],
+        guild_name=row["guild_name"],
         names=tuple(row["names"]),
         bare_names=row["bare_names"],
         character=row["character"],

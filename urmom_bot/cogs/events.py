@@ -161,6 +161,12 @@ class EventsCog(commands.Cog):
         await self._flow.removals.on_guild_joined(guild_of(guild))
 
     @commands.Cog.listener()
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """Note what a guild is called now."""
+        if before.name != after.name:
+            await self._flow.removals.on_guild_named(guild_of(after))
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let go of a guild that removed the bot."""
         self._flow.catching_up.begin_anew(guild.id)

@@ -230,6 +230,7 @@ class CatchingUp:
         for guild in guilds:
             its, away = guild.guild_id, since[guild.guild_id]
             try:
+                await memory.guilds.on_guild_named(its, guild.name)
                 await self._layouts.see(its, layouts)
                 await self._begin_channels(guild, cursors[its], away)
             except GuildErased:

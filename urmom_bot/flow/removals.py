@@ -95,6 +95,7 @@ class Removals:
     async def on_guild_joined(self, guild: Guild) -> None:
         """Say once what is stored, for how long, and how to stop it."""
         await _until_done(lambda: self._memory.guilds.on_bot_joined(guild.guild_id))
+        await self.on_guild_named(guild)
         if not await self._memory.guilds.greet(guild.guild_id):
             return
         texts = Texts(language_of(guild.locale))
@@ -106,6 +107,10 @@ class Removals:
         )
         text = texts("greeting", retention=self._memory.retention.messages.days)
         await self._platform.greet(guild.guild_id, text, (buttons,))
+
+    async def on_guild_named(self, guild: Guild) -> None:
+        """A guild has a name, perhaps another one than before."""
+        await _until_done(lambda: self._memory.guilds.on_guild_named(guild.guild_id, guild.name))
 
     async def on_ready(self, shard_id: int) -> None:
         """Find out which guilds removed the bot while it was away, and greet those that let it in meanwhile."""

@@ -50,6 +50,10 @@ class PersonNames(_Part):
     """Patterns of what stands between several names."""
     never_called: tuple[str, ...] = ()
     """Words after "call me" that are no name."""
+    server: tuple[str, ...] = ()
+    """How people name the server itself."""
+    things: tuple[str, ...] = ()
+    """Words that a statement begins with that is about no person ("the meeting is on Friday")."""
 
 
 class Said(_Part):

@@ -38,6 +38,7 @@ class Changes:
     @action("keep", style="primary", changes=True)
     @action("keep_it", style="primary", changes=True)
     @action("keep_other", changes=True)
+    @action("keep_server", changes=True)
     async def _keep(self, pressed: Pressed) -> Page:
         speaker, texts = pressed.request.speaker, pressed.texts
         try:
@@ -46,7 +47,8 @@ class Changes:
             return Page(text=presenting.refused(refused, person(refused.user_id or speaker.user_id), texts))
         if done is None:
             return Page(text=texts("keep_not"))
-        told = presenting.remembered(done, speaker, texts)
+        subject = await self._router.viewing.member(done.fact.guild_id, done.fact.user_id)
+        told = presenting.remembered(done, subject, texts)
         self._router.confirm(pressed.undo, told)
         return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
 

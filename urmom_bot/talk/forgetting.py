@@ -39,6 +39,8 @@ class Forgetter:
         if command.number is not None:
             return await self.forget_number(request, command.number, texts)
         found = await self._subject(command, resolver)
+        if not command.everything and await self._means_server(request, command, found, resolver):
+            found = Resolved(member=await resolver.server())
         if found.member is None:
             return Reply(
                 text=ask_back(found, command.subject or people.opening_name(command.statement), texts), asks_whom=True
@@ -87,6 +89,22 @@ class Forgetter:
         if found == Resolved() and not people.opening_name(command.statement):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
+
+    async def _means_server(
+        self, request: Request, command: grammar.Forget, found: Resolved, resolver: Resolver
+    ) -> bool:
+        """Whether a deletion that names nobody means a fact about the server: one is found, and none of the speaker's
+        own where the words may mean either."""
+        if command.subject or found.could_be or (await resolver.subject(command.statement, resolver.speaker)).member:
+            return False
+        find = self._memory.forgetting.find
+        if not await find(request.viewer, await resolver.server(), command.statement):
+            return False
+        return (
+            found.member is None
+            or people.is_about_no_person(command.statement)
+            or not await find(request.viewer, resolver.speaker, command.statement)
+        )
 
     async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""

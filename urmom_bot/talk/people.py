@@ -232,6 +232,39 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 )
 
 
+def is_server(name: str) -> bool:
+    """Whether a name means the server itself."""
+    return " ".join(name.casefold().split()).strip(" .!?\"'“”«»") in collect("names.server")
+
+
+def about_server(statement: str) -> str | None:
+    """What a statement says about the server, where it begins so ("for this server: …"); None where it doesn't."""
+    head, _, rest = statement.partition(":")
+    is_meant = is_server(head) or is_server(head.strip().partition(" ")[2])
+    return rest.strip() or None if is_meant else None
+
+
+_TECHNICAL = re.compile(r"\w[./_]\w")
+"""What makes a word no person's name: "asyncio.Queue", "docs/setup"."""
+
+
+MAX_WORD = 100
+"""Characters of a word that are looked at."""
+
+
+def is_about_no_person(statement: str) -> bool:
+    """Whether a statement that names nobody begins like one about a thing ("the meeting is on Friday at 8")."""
+    begins = statement.strip().casefold().replace("’", "'")
+    first = begins.split(maxsplit=1)[0][:MAX_WORD] if begins else ""
+    return _TECHNICAL.search(first) is not None or _things().match(begins) is not None
+
+
+@cache
+def _things() -> re.Pattern[str]:
+    words = sorted({re.escape(word) for word in collect("names.things")}, key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(words)})(?:(?<=')|(?!\w))")
+
+
 def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
     """The members whose name stands in a Russian statement in another case than the nominative."""
     meant = {name for word in re.findall(r"\w+", statement) for name in nominatives(word)}

@@ -50,6 +50,8 @@ def fact_lines(facts: Sequence[FactView], texts: Texts) -> Markup:
 def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
     """The exact sentence that is stored, what it took the place of, and Undo."""
     name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
+    if subject.is_server and not done.known:
+        name = "remembered_server"
     lines = [texts("remembered_private" if done.fact.private else name, name=named(subject), fact=done.fact.value)]
     if done.replaced:
         lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))

@@ -63,10 +63,29 @@ class Rememberer:
             return Reply(text=texts("which_message", name=presenting.named(subject)) if subject else texts("not_empty"))
         author = pointed.author if pointed is not None else speaker
         statement = pointed.text if pointed is not None else statement
+        about_server = None if points or command.subject else people.about_server(statement)
+        if about_server is not None:
+            return await self.remember(request, await resolver.server(), about_server, texts, asks=asks)
         found = await self._subject(request, command, statement, author, resolver)
+        if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
+            found = Resolved(member=await resolver.server())
         if found.member is None:
-            return Reply(text=ask_back(found, command.subject or "", texts), asks_whom=True)
+            text = ask_back(found, command.subject or "", texts)
+            if found.could_be or points or command.subject:
+                return Reply(text=text, asks_whom=True)
+            return await self._ask_whom(request, statement, await resolver.server(), text)
         return await self.remember(request, found.member, statement, texts, pointed=pointed, asks=asks)
+
+    async def _ask_whom(self, request: Request, statement: str, server: Member, text: Markup) -> Reply:
+        """Ask whom a statement is about. A press says that it is about the server, and no person."""
+        stated = replace(await self._stated(request, server, statement), is_confirmed=True)
+        try:
+            await self._memory.facts.check(request.viewer, stated)
+        except NotRemembered:
+            return Reply(text=text, asks_whom=True)
+        held = await self._memory.facts.await_confirmation(request.viewer, stated)
+        keep = Action(name="keep_server", args=(str(held.entry_id), held.key))
+        return Reply(text=text, actions=(keep,), asks_whom=True)
 
     async def _subject(
         self, request: Request, command: grammar.Remember, statement: str, author: Member, resolver: Resolver
@@ -80,7 +99,8 @@ class Rememberer:
             if is_kind(given[0]):
                 return Resolved(member=resolver.speaker)
             found = people.subject(given[0], resolver.speaker, resolver.members)
-            return Resolved(member=resolver.speaker) if found == Resolved() else found
+            is_own = found == Resolved() and not people.is_about_no_person(given[0])
+            return Resolved(member=resolver.speaker) if is_own else found
         found = await resolver.subject(statement, author)
         if found == Resolved() and people.speaks_of_oneself(statement, command.language):
             return Resolved(member=author)
@@ -115,13 +135,34 @@ class Rememberer:
         With `pointed`, the words are its author's: "I" is them. `source_id` is the message the words stand in, where
         that is not the request; `is_private` keeps them for the speaker alone; with `asks` they are asked first.
         """
-        viewer, speaker = request.viewer, request.speaker
         if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
             return Reply(text=texts("channel_off"))
+        author = pointed.author if pointed is not None else request.speaker
+        stated = await self._stated(request, subject, statement, pointed)
+        if source_id is not None:
+            stated = replace(stated, message_id=source_id)
+        if is_private:
+            stated = replace(stated, audience=-request.speaker.user_id)
+        try:
+            if asks:
+                await self._memory.facts.check(request.viewer, stated)
+                return await self._asked(
+                    request, stated, texts("keep_this", text=_named(stated, request, subject)), "keep_it"
+                )
+            done = await self._memory.facts.remember(request.viewer, stated, subject, author)
+        except NotRemembered as refused:
+            return await self._refused(request, stated, refused, subject, texts)
+        return presenting.remembered(done, subject, texts)
+
+    async def _stated(
+        self, request: Request, subject: Member, statement: str, pointed: Pointed | None = None
+    ) -> Statement:
+        """What the speaker states about a member, or about the server, as memory takes it."""
         # What is stored may name the channels alone that its readers know, whatever the speaker is shown.
         channels = await self._memory.guilds.channel_names(replace(request.viewer, is_alone=False))
+        speaker = request.speaker
         author = pointed.author if pointed is not None else speaker
-        stated = Statement(
+        return Statement(
             guild_id=request.guild_id,
             user_id=subject.user_id,
             stated_by=speaker.user_id,
@@ -130,21 +171,11 @@ class Rememberer:
             context=pointed.context if pointed is not None else (),
             context_ids=pointed.context_ids if pointed is not None else (),
             author=author.user_id if author.user_id != speaker.user_id else None,
-            alias=people.alias(statement, subject, author),
+            alias=None if subject.is_server else people.alias(statement, subject, author),
             channel_id=request.channel_id,
-            message_id=source_id or (pointed.message_id if pointed is not None else request.message_id),
-            audience=-speaker.user_id if is_private else viewer.audience,
+            message_id=pointed.message_id if pointed is not None else request.message_id,
+            audience=request.viewer.audience,
         )
-        try:
-            if asks:
-                await self._memory.facts.check(viewer, stated)
-                return await self._asked(
-                    request, stated, texts("keep_this", text=_named(stated, request, subject)), "keep_it"
-                )
-            done = await self._memory.facts.remember(viewer, stated, subject, author)
-        except NotRemembered as refused:
-            return await self._refused(request, stated, refused, subject, texts)
-        return presenting.remembered(done, subject, texts)
 
     async def _refused(
         self, request: Request, stated: Statement, refused: NotRemembered, subject: Member, texts: Texts

@@ -41,7 +41,9 @@ class Resolver:
         return self.members[self._request.speaker.user_id]
 
     async def resolve_name(self, name: str) -> Resolved:
-        """Whom a name means: among who wrote here, then names much like it, then all members of the guild."""
+        """Whom a name means: the server, who wrote here, then names much like it, then all members of the guild."""
+        if people.is_server(name):
+            return Resolved(member=await self.server(), is_exact=True)
         await self._add_named(name)
         found = people.resolve_name(name, self.speaker, self.members)
         if found == Resolved() and (
@@ -51,6 +53,9 @@ class Resolver:
             people_meant = tuple(self.members[user_id] for user_id in claimed)
             found = Resolved(member=people_meant[0]) if len(people_meant) == 1 else Resolved(could_be=people_meant)
         if found == Resolved():
+            server = await self.server()
+            if _bare(name).casefold() == server.display_name.casefold():
+                return Resolved(member=server, is_exact=True)
             for written in dict.fromkeys((name, people.in_latin(name))):
                 self._add(await self._memory.guilds.find_alike(self._request.guild_id, written))
             found = people.resolve_name(name, self.speaker, self.members)
@@ -66,6 +71,10 @@ class Resolver:
         if found == Resolved() and words and await self._look_for(words[0]):
             found = people.subject(statement, author, self.members)
         return found
+
+    async def server(self) -> Member:
+        """The server itself, as whom a fact is about that is about nobody."""
+        return await self._memory.guilds.server(self._request.guild_id)
 
     async def add(self, user_ids: set[int]) -> None:
         """Know members by their ids."""

@@ -33,9 +33,9 @@ MIRRORED = {
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of is_own_export",
-    "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
-    " update_channel update_layout channel_deleted on_members_left on_members_joined on_bot_removed"
-    " on_bot_joined greet state set_state"
+    "guilds": "list rules time_zone mode base_role audiences public members server find_named find_alike"
+    " channels restricted update_channel update_layout channel_deleted on_members_left on_members_joined on_bot_removed"
+    " on_bot_joined on_guild_named greet state set_state"
     " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
     "inbox": "listen enter beat leave claim_shards record claim check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",

@@ -124,9 +124,9 @@ async def test_a_cluster_has_its_tables_spread_by_guild(dsn: str) -> None:
 async def test_processes_that_start_together_migrate_once(empty: str) -> None:
     """Migrations run under a lock: any number may begin at once."""
     revisions = await asyncio.gather(*(migrate(empty) for _ in range(4)))
-    assert set(revisions) == {"0021"}
+    assert set(revisions) == {"0022"}
     assert len(await query(empty, "SELECT * FROM alembic_version")) == 1
-    assert await migrate(empty) == LATEST_REVISION == "0021"
+    assert await migrate(empty) == LATEST_REVISION == "0022"
 
 
 async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty: str) -> None:
@@ -146,7 +146,7 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty
         """
     )
     await connection.close()
-    assert await migrate(empty) == "0021"
+    assert await migrate(empty) == "0022"
     store = await Store.open(empty)
     (name,) = (await store.consents.unnamed(1))[2]
     assert name.fingerprints == {"a", "b"}
@@ -241,7 +241,7 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(empty: str) ->
         """
     )
     await connection.close()
-    assert await migrate(empty) == "0021"
+    assert await migrate(empty) == "0022"
 
     sources = await query(empty, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
     assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
@@ -295,7 +295,7 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(empty: str) -
         """
     )
     await connection.close()
-    assert await migrate(empty) == "0021"
+    assert await migrate(empty) == "0022"
 
     assert all(row[0] for row in await query(empty, "SELECT introduced FROM members"))  # they met it long ago
     slices = await query(empty, "SELECT * FROM slices ORDER BY for_date")

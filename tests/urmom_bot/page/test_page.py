@@ -1474,3 +1474,21 @@ async def test_what_people_wrote_is_shown_without_discords_marks(discord: Server
             assert "/memory show" in browser.text, path
             assert "den" not in browser.text.split(), path
             assert not re.search(r"&lt;(@|#|:|a:|/|id:)", browser.body), path
+
+
+async def test_the_server_has_a_page(discord: Server, address: str) -> None:
+    """In the browser, among those of members, under the server's name."""
+    hand = discord.discord
+    ann, bob = hand.join(discord.guild, "ann"), hand.join(discord.guild, "bob")
+    await discord.app.memory.guilds.on_guild_named(discord.guild.id, "Irrigation Club")
+    await discord.ask(ann, "Bot remember that the meeting is on Friday at 8")
+    link = await link_for(discord, bob)
+    async with browsing(address) as browser:
+        await browser.get(link)
+        await browser.post(link, {})
+        await browser.get("/people")
+        assert "Irrigation Club" in browser.text
+        await browser.get(f"/people/{discord.guild.id}")
+        assert browser.status == 200
+        assert "the meeting is on Friday at 8" in browser.text
+        assert "Irrigation Club" in browser.text

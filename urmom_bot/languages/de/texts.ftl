@@ -1,5 +1,6 @@
 remembered = 📌 Gemerkt: { $fact }
 remembered_as_said = 📌 Gemerkt, in deinen Worten: { $fact }
+remembered_server = 📌 Gemerkt, für den ganzen Server: { $fact }
 already_known = 📌 Das wusste ich schon: { $fact }
 subject_unknown = Wer ist das? Ich kenne hier niemanden namens „{ $name }“. Erwähne die Person (@Name), dann weiß ich, wen du meinst.
 subject_missing = Um wen geht es? Sag mir, wer es ist, am besten mit einer Erwähnung: „{ $bot } merk dir, dass @Name gern Schach spielt“.
@@ -130,6 +131,7 @@ undone_words = 📌 { $name } hat das rückgängig gemacht: „{ $text }“
 button_undo = Rückgängig
 button_receipt = Was wurde gelöscht?
 button_keep_it = Behalten
+button_keep_server = Es geht um den Server
 button_keep = Behalten, nur für mich
 button_drop = Nicht behalten
 button_confirm = #{ $number } stimmt noch
@@ -503,6 +505,7 @@ know_said_today = Heute gesagt:
 button_details = Wer hat das erzählt?
 button_help_more = Was kannst du noch?
 help_more =
+    • **{ $bot } merk dir für den Server: das Treffen ist am Freitag**
     • **{ $bot } merk dir das über @Name**, als Antwort auf eine Nachricht
     • **{ $bot } mach das rückgängig**, **{ $bot } nein, ich meinte @Name**, **{ $bot } vergiss #12**
     • In einem Thread, in dem ich dir geantwortet habe, kannst du meinen Namen weglassen.

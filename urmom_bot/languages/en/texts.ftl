@@ -1,5 +1,6 @@
 remembered = 📌 Got it: { $fact }
 remembered_as_said = 📌 Got it, in your words: { $fact }
+remembered_server = 📌 Got it, for the whole server: { $fact }
 already_known = 📌 I knew that already: { $fact }
 subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) so I know who you mean.
 subject_missing = Who is that about? Say who it is, preferably with a mention: “{ $bot } remember that @name likes chess”.
@@ -127,6 +128,7 @@ undone_words = 📌 Undone by { $name }: “{ $text }”
 button_undo = Undo
 button_receipt = What was deleted?
 button_keep_it = Keep it
+button_keep_server = It's about the server
 button_keep = Keep it, only for me
 button_drop = Don't keep it
 button_confirm = #{ $number } is still true
@@ -494,6 +496,7 @@ know_said_today = Said today:
 button_details = Who told me?
 button_help_more = What else can you do?
 help_more =
+    • **{ $bot } remember for the server: the meeting is on Friday**
     • **{ $bot } remember this about @name**, as a reply to a message
     • **{ $bot } undo**, **{ $bot } no, I meant @name**, **{ $bot } forget #12**
     • In a thread where I answered you, you can leave out my name.

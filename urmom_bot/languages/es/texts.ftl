@@ -1,5 +1,6 @@
 remembered = 📌 Anotado: { $fact }
 remembered_as_said = 📌 Anotado, tal como lo dijiste: { $fact }
+remembered_server = 📌 Anotado, para todo el servidor: { $fact }
 already_known = 📌 Ya lo sabía, y sigue siendo así: { $fact }
 subject_unknown = ¿Quién es? No conozco aquí a nadie con el nombre «{ $name }». Menciona a esa persona (@nombre) y ya sabré quién es.
 subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «{ $bot } recuerda que @nombre juega al ajedrez».
@@ -127,6 +128,7 @@ undone_words = 📌 { $name } lo deshizo: «{ $text }»
 button_undo = Deshacer
 button_receipt = ¿Qué se borró?
 button_keep_it = Guárdalo
+button_keep_server = Es sobre el servidor
 button_keep = Guárdalo solo para mí
 button_drop = No lo guardes
 button_confirm = #{ $number } sigue igual
@@ -491,6 +493,7 @@ know_said_today = Dicho hoy:
 button_details = ¿Quién me lo contó?
 button_help_more = ¿Qué más?
 help_more =
+    • **{ $bot } recuerda para el servidor: la reunión es el viernes**
     • **{ $bot } recuerda esto sobre @nombre** — como respuesta a un mensaje, o después de una charla
     • **{ $bot } olvida #12**, **{ $bot } deshaz**, **{ $bot } no, me refería a @nombre**
     • **{ $bot } qué me perdí**; en un hilo no hace falta que me llames otra vez

@@ -1,5 +1,6 @@
 remembered = 📌 C'est noté : { $fact }
 remembered_as_said = 📌 C'est noté, mot pour mot : { $fact }
+remembered_server = 📌 C'est noté, pour tout le serveur : { $fact }
 already_known = 📌 Je le savais, et c'est toujours vrai : { $fact }
 subject_unknown = Qui est-ce ? Je ne connais personne ici qui s'appelle « { $name } ». Mentionne la personne (@nom) et je saurai.
 subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « { $bot } retiens que @nom aime les échecs ».
@@ -127,6 +128,7 @@ undone_words = 📌 Annulé par { $name } : « { $text } »
 button_undo = Annuler
 button_receipt = Qu'est-ce qui a été retiré ?
 button_keep_it = Retiens-le
+button_keep_server = Ça concerne le serveur
 button_keep = Garde-le, rien que pour moi
 button_drop = Ne le garde pas
 button_confirm = #{ $number } est toujours vrai
@@ -506,6 +508,7 @@ know_said_today = Dit aujourd'hui :
 button_details = Qui me l'a dit ?
 button_help_more = Quoi d'autre ?
 help_more =
+    • **{ $bot } retiens pour le serveur : la réunion est vendredi**
     • **{ $bot } retiens ceci sur @nom** — en réponse à un message, ou après une discussion
     • **{ $bot } oublie #12**, **{ $bot } annule**, **{ $bot } non, je parlais de @nom**
     • **{ $bot } qu'est-ce que j'ai raté** ; dans un fil, pas besoin de m'appeler à nouveau
