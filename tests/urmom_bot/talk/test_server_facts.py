@@ -56,10 +56,10 @@ async def test_the_server_answers_the_question_whom(discord: Server, dsn: str) -
     assert await discord.ask(ann, "Bot the server") == "📌 Got it, for the whole server: zork is green"
     (row,) = await query(dsn, "SELECT user_id FROM facts")
     assert row["user_id"] == discord.guild.id
-    for told in ("about the server: Monday is cake day", "server motto: be kind", "for this server: be on time"):
+    for told in ("about the server: Monday is cake day", "server mascot: a capybara", "for this server: be on time"):
         assert "for the whole server" in await discord.ask(ann, f"Bot remember {told}")
     values = [row["value"] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
-    assert values == ["zork is green", "Monday is cake day", "server motto: be kind", "be on time"]
+    assert values == ["zork is green", "Monday is cake day", "server mascot: a capybara", "be on time"]
 
 
 async def test_who_may_forget_what_is_about_the_server(discord: Server, dsn: str) -> None:
