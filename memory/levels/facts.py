@@ -32,6 +32,7 @@ from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
+from memory.rules.third_person import predicate
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
 
@@ -85,6 +86,11 @@ class _Told:
     def key(self) -> str:
         """The key of the fact until a model words it."""
         return normal_key(self.keyed[0]) if self.keyed is not None else NOTE
+
+    @property
+    def is_in_third_person(self) -> bool:
+        """Whether the fact is about the speaker, and code puts it in the third person."""
+        return self.in_own_words != self.text and self.keyed is None and "“" not in self.in_own_words
 
     @property
     def in_own_words(self) -> str:
@@ -210,7 +216,8 @@ class Facts:
         for alias in (statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
             if alias and not done.known:
                 await self._add_alias(done.fact, alias)
-        return replace(done, as_said=not sentence and not done.known and not subject.is_server)
+        is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
+        return replace(done, as_said=not is_worded and not done.known)
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement, where it finds nothing in it that is not to be stored.
@@ -465,7 +472,8 @@ def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
     if named or subject.user_id in mentioned(text):
         return text
     if subject.user_id == speaker.user_id:
-        return f"<@{speaker.user_id}>: “{text}”"
+        told = predicate(text)
+        return f"<@{speaker.user_id}>{told}" if told is not None else f"<@{speaker.user_id}>: “{text}”"
     return f"<@{subject.user_id}>, <@{speaker.user_id}>: “{text}”"
 
 

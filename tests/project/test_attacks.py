@@ -21,7 +21,7 @@ def texts(kind: str) -> list[str]:
 
 
 ANSWERS = {
-    "order": "only remember things about|Solo recuerdo cosas|касается людей|ne retiens que des choses",
+    "order": "facts, not instructions|no instrucciones|а не указания|pas des consignes",
     "secret": "so I won't keep it|así que no lo guardo|Такого я не храню|alors je ne le garde pas",
     "sensitive": "only keep things like that when|si me lo cuenta la propia|если человек сам|si la personne me le dit",
     "confirm": "if you confirm",

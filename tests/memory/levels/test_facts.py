@@ -271,3 +271,15 @@ async def test_no_model_sees_a_private_fact(app: App, talk: Talk, gemini: Gemini
     assert "lithium" not in gemini.asked[-1].whole
     await app.memory.forgetting.forget(ann, talk.member(1), "the lithium")
     assert "lithium" not in str([asked.whole for asked in gemini.asked])
+
+
+async def test_without_ai_a_plain_statement_is_in_the_third_person(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Seed 003: "I play chess" is stored as what follows a name; what is less plain stays a quotation."""
+    for text, stored, as_said in (
+        ("I play chess", "Ann plays chess", False),
+        ("my dog is called Rex", "Ann's dog is called Rex", False),
+        ("I love my cat", "Ann: “I love my cat”", True),
+    ):
+        gemini.faults.extend([Fault(kind="quota", code=400)] * 4)
+        done = await remember(app, talk, text, by=1)
+        assert (done.fact.value, done.as_said) == (stored, as_said)
