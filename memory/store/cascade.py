@@ -163,6 +163,7 @@ async def reaching(connection: Connection, rows: Sequence[asyncpg.Record]) -> li
 async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
     """Spoil the slices in whose range messages (message_id, user_id, audience) came late; not what was half purged."""
     notes = await spoil(connection, guild_id, rows, late=True)
+    await _spare_replies(connection, guild_id, notes)
     return await _drop(connection, guild_id, notes) if notes else Counter()
 
 
@@ -250,6 +251,51 @@ async def _cited(connection: Connection, guild_id: int, ids: Collection[int]) ->
     return [node("note", row["note_id"]) for row in rows]
 
 
+async def _spare_replies(
+    connection: Connection,
+    guild_id: int,
+    notes: Collection[Node],
+    ids: Collection[int] = (),
+    authors: Collection[int] = (),
+) -> None:
+    """Let replies stand whose notes go only because their slice is read again.
+
+    Such a note doesn't cite a message in `ids`, and neither is about one of its `authors` nor names them. A reply that
+    was given it rests on the messages that the note cites from now on, and goes with these.
+    """
+    if not notes:
+        return
+    rows = await connection.fetch(
+        """
+        SELECT note_id FROM notes
+        WHERE guild_id = $1 AND note_id = ANY($2) AND NOT evidence && $3 AND user_id IS NOT NULL
+          AND user_id <> ALL($4) AND NOT people && $4
+        """,
+        guild_id,
+        provenance.numbers(notes, "note"),
+        list(ids),
+        list(authors),
+    )
+    spared = [row["note_id"] for row in rows]
+    if not spared:
+        return
+    await provenance.skip(connection, guild_id, [node("note", n) for n in spared])
+    await connection.execute(
+        """
+        WITH given AS (
+            DELETE FROM provenance AS p USING unnest($2::bigint[]) AS note_id
+            WHERE guild_id = $1 AND source = 'note:' || note_id AND made LIKE 'reply:%' RETURNING made, note_id)
+        INSERT INTO provenance (guild_id, made, source)
+        SELECT DISTINCT $1::bigint, made, 'message:' || message_id
+        FROM given JOIN notes USING (note_id) CROSS JOIN LATERAL unnest(evidence) AS message_id
+        WHERE notes.guild_id = $1
+        ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        spared,
+    )
+
+
 async def _follow(
     connection: Connection,
     guild_id: int,
@@ -260,10 +306,9 @@ async def _follow(
 ) -> Counter[str]:
     """Drop what was made from messages, with `more` that goes."""
     stored = {row["message_id"] for row in changed}
-    notes = [
-        *await spoil(connection, guild_id, changed),
-        *await _cited(connection, guild_id, [n for n in ids if n not in stored]),
-    ]
+    unread = await spoil(connection, guild_id, changed)
+    await _spare_replies(connection, guild_id, unread, ids, {row["user_id"] for row in changed})
+    notes = [*unread, *await _cited(connection, guild_id, [n for n in ids if n not in stored])]
     return await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes, *more], kept)
 
 

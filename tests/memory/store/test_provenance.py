@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Channel, Statement, public
+from memory import AuthorKind, Channel, Statement, public
 from memory.store import Store, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.provenance import node
@@ -303,6 +303,59 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
 
     assert receipt.clean
     assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
+
+
+@pytest.mark.parametrize(
+    ("deleted", "left"),
+    [
+        (["unrelated"], {"ann's tram", "what names bob", "what bob told"}),
+        (["bob's"], {"ann's tram"}),
+        (["ann's"], {"what bob told"}),
+        (["unrelated", "bob's"], {"ann's tram", "what names bob"}),
+        (["unrelated", "ann's"], {"what names bob", "what bob told"}),
+    ],
+)
+async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
+    app: App, talk: Talk, dsn: str, deleted: list[str], left: set[str]
+) -> None:
+    """A deletion has the whole slice read again. It takes the answers that were given a note which cites the message,
+    is about its author or names them. The other answers rest on the messages of their notes from then on."""
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    said = {
+        "ann's": await talk.say(1, "the tram takes 40 minutes"),
+        "bob's": await talk.say(2, "my relay board came from Riga"),
+        "unrelated": await talk.say(4, "so it goes"),
+    }
+    await app.memory.messages.flush()
+    await query(
+        dsn,
+        "INSERT INTO slices (guild_id, slice_id, for_date, audience, from_id, through_id, messages, fingerprint, model,"
+        " made_at) OVERRIDING SYSTEM VALUE VALUES ($1, 1, '2026-11-10', 0, $2, $3, 3, '', 'm', now())",
+        *(G, min(said.values()), max(said.values())),
+    )
+    notes = {
+        "ann's tram": (1, [], said["ann's"]),
+        "what names bob": (1, [2], said["ann's"] + 10**6),
+        "what bob told": (3, [], said["bob's"]),
+    }
+    for n, (name, (user, people, evidence)) in enumerate(notes.items(), 1):
+        (row,) = await query(
+            dsn,
+            "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, people, evidence,"
+            " evidence_by, at) VALUES ($1, 1, 0, $2, 'event', $3, 1, $4, $5, '{1}', now()) RETURNING note_id",
+            *(G, user, name, people, [evidence]),
+        )
+        answer = await talk.say(99, name, author_kind=AuthorKind.SELF)
+        edges = [(f"reply:{n}:answer", f"note:{row['note_id']}"), (f"message:{answer}", f"reply:{n}:answer")]
+        for made, source in edges:
+            await query(dsn, "INSERT INTO provenance (guild_id, made, source) VALUES ($1, $2, $3)", G, made, source)
+    await app.memory.messages.flush()
+    for name in deleted:
+        await app.memory.messages.delete(G, [said[name]])
+        await app.memory.messages.flush()
+    assert not await query(dsn, "SELECT 1 FROM notes")
+    rows = await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'self'")
+    assert {row["message_text"] for row in rows} - {""} == left
 
 
 def test_what_is_derived_says_for_whom_it_is() -> None:

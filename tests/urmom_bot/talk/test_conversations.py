@@ -459,3 +459,50 @@ def test_turns_go_as_turns() -> None:
     unanswered = prompt_of(Conversation(window=[turn(1, "question")])).prompt.contents
     assert [role for role, _ in unanswered] == ["user"]
     assert unanswered[0][1].startswith("Ann: question\n<")
+
+
+async def test_nothing_of_a_talk_is_lost_while_others_change_things(discord: Server, dsn: str) -> None:
+    """Fifty exchanges, and beside them edits, deletions and renames that no answer is given: each is still there. The
+    answer that was given a line goes with it."""
+    hand = discord.discord
+    ann, bob = hand.join(discord.guild, "ann"), hand.join(discord.guild, "bob")
+    elsewhere = await hand.open_channel(discord.guild, "elsewhere")
+    closed = await hand.open_channel(discord.guild, "closed", private=True)
+    given: dict[str, bool] = {}
+
+    def told(prompt: Asked) -> dict[str, Any]:
+        question = prompt.sections["message"].partition(": ")[2]
+        given[question] = "forty oranges" in prompt.sections.get("found", "")
+        return {"answer": f"noted {len(given)}"}
+
+    answers(discord.gemini, told)
+    recipe = await hand.say(bob, elsewhere, "my marmalade needs forty oranges")
+    await discord.settled()
+    stop = asyncio.Event()
+
+    async def change_things() -> None:
+        n = 0
+        while not stop.is_set():
+            n += 1
+            said = await hand.say(bob, closed, f"batch {n} of glaze has arrived")
+            await hand.edit(closed, said, f"batch {n} of glaze has arrived late")
+            if n % 2:
+                await hand.delete(closed, said)
+            discord.guild.nicknames[bob.id] = f"bob the {n}th"
+            await asyncio.sleep(0.02)
+
+    changes = asyncio.create_task(change_things())
+    for n in range(50):
+        what = "what bob said of his marmalade" if n == 49 else f"the number {n + 100} in Roman letters"
+        assert await discord.ask(ann, f"Bot how do I write down {what}?") != ""
+    stop.set()
+    await changes
+    assert [question for question, was in given.items() if was] == [
+        "how do I write down what bob said of his marmalade?"
+    ]
+    answered = "SELECT turn FROM turns WHERE role = 'model'"
+    assert len(await query(dsn, answered)) == 50
+    await hand.delete(elsewhere, recipe)
+    await discord.settled()
+    assert len(await query(dsn, answered)) == 49
+    assert len(await query(dsn, "SELECT turn FROM turns WHERE role = 'user'")) == 50
