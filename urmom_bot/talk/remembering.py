@@ -171,7 +171,7 @@ class Rememberer:
             context=pointed.context if pointed is not None else (),
             context_ids=pointed.context_ids if pointed is not None else (),
             author=author.user_id if author.user_id != speaker.user_id else None,
-            alias=None if subject.is_server else people.alias(statement, subject, author),
+            alias=people.alias(statement, subject, author),
             channel_id=request.channel_id,
             message_id=pointed.message_id if pointed is not None else request.message_id,
             audience=request.viewer.audience,

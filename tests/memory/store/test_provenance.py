@@ -308,6 +308,7 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
 @pytest.mark.parametrize(
     ("deleted", "left"),
     [
+        (["late"], {"ann's tram", "what names bob", "what bob told"}),
         (["unrelated"], {"ann's tram", "what names bob", "what bob told"}),
         (["bob's"], {"ann's tram"}),
         (["ann's"], {"what bob told"}),
@@ -327,12 +328,6 @@ async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
         "unrelated": await talk.say(4, "so it goes"),
     }
     await app.memory.messages.flush()
-    await query(
-        dsn,
-        "INSERT INTO slices (guild_id, slice_id, for_date, audience, from_id, through_id, messages, fingerprint, model,"
-        " made_at) OVERRIDING SYSTEM VALUE VALUES ($1, 1, '2026-11-10', 0, $2, $3, 3, '', 'm', now())",
-        *(G, min(said.values()), max(said.values())),
-    )
     notes = {
         "ann's tram": (1, [], said["ann's"]),
         "what names bob": (1, [2], said["ann's"] + 10**6),
@@ -350,8 +345,17 @@ async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
         for made, source in edges:
             await query(dsn, "INSERT INTO provenance (guild_id, made, source) VALUES ($1, $2, $3)", G, made, source)
     await app.memory.messages.flush()
+    await query(
+        dsn,
+        "INSERT INTO slices (guild_id, slice_id, for_date, audience, from_id, through_id, messages, fingerprint, model,"
+        " made_at) OVERRIDING SYSTEM VALUE VALUES ($1, 1, '2026-11-10', 0, $2, $3, 3, '', 'm', now())",
+        *(G, min(said.values()), max(said.values()) + 100),
+    )
     for name in deleted:
-        await app.memory.messages.delete(G, [said[name]])
+        if name == "late":
+            await talk.say(1, "this came late")
+        else:
+            await app.memory.messages.delete(G, [said[name]])
         await app.memory.messages.flush()
     assert not await query(dsn, "SELECT 1 FROM notes")
     rows = await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'self'")

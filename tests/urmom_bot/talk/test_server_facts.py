@@ -47,6 +47,9 @@ async def test_an_unknown_name_is_asked_about_and_a_press_keeps_it_for_the_serve
     assert row["user_id"] == discord.guild.id
     await hand.press(ann, discord.general, hand.sent[-1], "Undo")
     assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    await discord.ask(ann, "Bot remember that Zork members meet on Friday")  # it would be asked about, were it sure
+    (kept,) = await hand.press(ann, discord.general, hand.sent[-1], "It's about the server")
+    assert kept.content == "📌 Got it, for the whole server: Zork members meet on Friday"
 
 
 async def test_the_server_answers_the_question_whom(discord: Server, dsn: str) -> None:
@@ -133,7 +136,8 @@ async def test_a_rename_shows(discord: Server) -> None:
     """The server is called as it is called now."""
     memory = discord.app.memory
     assert (await memory.guilds.server(discord.guild.id)).display_name == discord.guild.name
-    await memory.guilds.on_guild_named(discord.guild.id, "Irrigation Club")
+    for name in ("Irrigation Club", "", " "):
+        await memory.guilds.on_guild_named(discord.guild.id, name)
     assert (await memory.guilds.members(discord.guild.id, [discord.guild.id]))[
         discord.guild.id
     ].display_name == "Irrigation Club"
@@ -167,3 +171,15 @@ def test_how_the_server_is_called() -> None:
         map(is_server, ["this server", "The  server?", "diesen Server", "este servidor", "ce serveur", "наш сервер"])
     )
     assert not any(map(is_server, ["server admin", "this", "the server of ann", ""]))
+
+
+async def test_the_server_is_no_member(discord: Server, dsn: str) -> None:
+    """Its name in a fact stays as it was written, and it is not stored among the people."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.app.memory.guilds.on_guild_named(discord.guild.id, "Gardeners")
+    assert await discord.ask(ann, "Bot remember that the Gardeners meet on Friday") == (
+        "📌 Got it, for the whole server: the Gardeners meet on Friday"
+    )
+    (row,) = await query(dsn, "SELECT value FROM facts")
+    assert row["value"] == "the Gardeners meet on Friday"
+    assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", discord.guild.id)
