@@ -180,6 +180,7 @@ async def test_the_server_is_no_member(discord: Server, dsn: str) -> None:
     assert await discord.ask(ann, "Bot remember that the Gardeners meet on Friday") == (
         "📌 Got it, for the whole server: the Gardeners meet on Friday"
     )
-    (row,) = await query(dsn, "SELECT value FROM facts")
-    assert row["value"] == "the Gardeners meet on Friday"
+    await discord.ask(ann, "Bot remember for the server: Gardeners grow kale")
+    values = [row["value"] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
+    assert values == ["the Gardeners meet on Friday", "Gardeners grow kale"]
     assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", discord.guild.id)
