@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
-from memory.records import EVERYONE, Channel, GuildRules, KnownGuild, Mode
+from memory.records import EVERYONE, Channel, GuildRules, KnownGuild, Member, Mode
 from memory.rules.audiences import CLASSES
 from memory.store import Store
 
@@ -33,6 +33,10 @@ class Guilds:
     async def rules(self, guild_id: int) -> GuildRules:
         """What a guild has decided."""
         return (await self._of(guild_id)).rules
+
+    async def server(self, guild_id: int) -> Member:
+        """The guild itself, which facts can be about."""
+        return Member.server(guild_id, (await self.rules(guild_id)).guild_name)
 
     async def budget(self, guild_id: int) -> int | None:
         """How many requests a day a guild allows itself; None is no bound."""

@@ -308,7 +308,7 @@ class FactService:
 
     async def _subject(self, guild_id: int, user_id: int) -> Member:
         if user_id == guild_id:
-            return Member.server(guild_id, (await self._core.guilds.rules(guild_id)).guild_name)
+            return await self._core.guilds.server(guild_id)
         members = await self._core.store.people.members(guild_id, [user_id])
         return members.get(user_id) or Member.unnamed(guild_id, user_id)
 

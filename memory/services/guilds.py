@@ -129,7 +129,7 @@ class GuildService:
 
     async def server(self, guild_id: int) -> Member:
         """Get the server itself, which facts can be about."""
-        return Member.server(guild_id, (await self._core.guilds.rules(guild_id)).guild_name)
+        return await self._core.guilds.server(guild_id)
 
     async def find_named(self, guild_id: int, text: str, also: Collection[int] = ()) -> dict[int, Member]:
         """Find the members a text may name, and those in `also`. Matches the start of a name; ignores case and

@@ -307,7 +307,7 @@ async def _follow(
     """Drop what was made from messages, with `more` that goes."""
     stored = {row["message_id"] for row in changed}
     unread = await spoil(connection, guild_id, changed)
-    await _spare_replies(connection, guild_id, unread, ids, {row["user_id"] for row in changed})
+    await _spare_replies(connection, guild_id, set(unread) - set(more), ids, {row["user_id"] for row in changed})
     notes = [*unread, *await _cited(connection, guild_id, [n for n in ids if n not in stored])]
     return await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes, *more], kept)
 

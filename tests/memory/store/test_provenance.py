@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from memory import AuthorKind, Channel, Statement, public
-from memory.store import Store, provenance
+from memory.store import Store, cascade, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.provenance import node
 from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
@@ -308,6 +308,7 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
 @pytest.mark.parametrize(
     ("deleted", "left"),
     [
+        (["forgotten"], {"what names bob", "what bob told"}),
         (["late"], {"ann's tram", "what names bob", "what bob told"}),
         (["unrelated"], {"ann's tram", "what names bob", "what bob told"}),
         (["bob's"], {"ann's tram"}),
@@ -352,7 +353,11 @@ async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
         *(G, min(said.values()), max(said.values()) + 100),
     )
     for name in deleted:
-        if name == "late":
+        if name == "forgotten":  # a message, and a note that tells the same without citing it
+            tram = (await query(dsn, "SELECT note_id FROM notes WHERE text = 'ann''s tram'"))[0]["note_id"]
+            async with app.memory._core.store.facts._db.writing(G) as connection:
+                await cascade.forgotten(connection, G, messages=[said["unrelated"]], others=[node("note", tram)])
+        elif name == "late":
             await talk.say(1, "this came late")
         else:
             await app.memory.messages.delete(G, [said[name]])
