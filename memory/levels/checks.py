@@ -41,7 +41,7 @@ class Checks:
         self._named = [self._names.named(message.text) for message in messages]
         self._channels = {mark: channel for channel, mark in channel_marks(messages).items()}
         self._words = frozenset(w.casefold() for m in messages for w in re.findall(r"\bu\d{1,6}\b", m.text, re.I))
-        self._stems = frozenset(stem for m in messages for stem in keywords(m.text))
+        self._stems = [frozenset(keywords(m.text)) for m in messages]
         self._noted = {(note.user_id, _bare(note.text)) for note in earlier}
 
     def shows(self, n: int, user_id: int) -> bool:
@@ -66,6 +66,7 @@ class Checks:
         if complete is None or (user_id, _bare(text)) in self._noted:
             return None
         shown, near = complete
+        context = {m.message_id for m in near} | self._sharing(text, shown, user_id)
         self._noted.add((user_id, _bare(text)))
         messages = sorted((self._messages[n - 1] for n in shown), key=lambda m: m.message_id)
         note = Note(
@@ -85,7 +86,7 @@ class Checks:
             note=note,
             ends=self._earlier[ends].note_id if ends is not None else None,
             earlier_ids=self._earlier_ids(text),
-            context_ids=tuple(m.message_id for m in near),
+            context_ids=tuple(sorted(context)),
         )
 
     def _who(self, line: Line) -> tuple[int | None, int | None] | None:
@@ -149,10 +150,22 @@ class Checks:
                     missing -= found
         return None if missing else (complete, rest)
 
+    def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> set[int]:
+        """The messages about a person that have words of a text which those that show it have not.
+
+        The text may be made from them, and goes with them.
+        """
+        own = set(keywords(text)).difference(*(self._stems[n - 1] for n in shown))
+        return {
+            message.message_id
+            for n, message in enumerate(self._messages, 1)
+            if n not in shown and own & self._stems[n - 1] and (user_id is None or self.shows(n, user_id))
+        }
+
     def _earlier_ids(self, text: str) -> tuple[int, ...]:
         """The earlier notes whose words a text takes up that no message of the slice has: it goes with them."""
         words = keywords(text)
-        own = {stem for stem in words if stem not in self._stems}
+        own = {stem for stem in words if not any(stem in stems for stems in self._stems)}
         return tuple(note.note_id for note in self._earlier if own & set(keywords(note.text)))
 
 

@@ -27,7 +27,7 @@ from memory.core import Core
 from memory.generations import Cached
 from memory.levels.checks import Checks, most_telling
 from memory.levels.quoting import Quoting
-from memory.levels.slicing import PERSON, cut, halves, is_needed, pause_of, runs_of
+from memory.levels.slicing import PERSON, cut, halves, is_needed, runs_of
 from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
@@ -35,7 +35,7 @@ from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
-from memory.store import Slice, Unread
+from memory.store import Slice
 from memory.suppressions import concerned
 from memory.yielding import map_yielding
 
@@ -102,8 +102,8 @@ class Notes:
         self._ai = ai
         self._written = ai.batch_output_tokens
         timer = lambda: core.clock().timestamp()  # noqa: E731
-        self._current: Cached[bool] = core.generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
-        self._closed: Cached[bool] = core.generations.cache(LRUCache(10_000))
+        self._in_hour: Cached[bool] = core.generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
+        self._whole: Cached[bool] = core.generations.cache(LRUCache(10_000))
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
         self._room = ai.batch_tokens - tokens(instructions("notes")) - FRAME_TOKENS
         self._for_earlier = self._room // EARLIER_SHARE
@@ -125,10 +125,9 @@ class Notes:
         days = [(day, audience) for day in (*window(today), today) for audience in audiences]
         unknown, has_unread = [], False
         for day, audience in days:
-            cache, key = self._kept(day, now, tz)
-            if (is_whole := cache.get(guild_id, audience, key)) is None:
+            if (is_whole := self._is_whole(guild_id, audience, day, now, tz)) is None:
                 unknown.append((day, audience))
-            has_unread = has_unread or is_whole is False
+            has_unread = has_unread or (is_whole is False and day == today)
         generation = self._core.generations.current(guild_id)
         spans = []
         for day, audience in unknown:
@@ -138,8 +137,7 @@ class Notes:
         notes, left = await self._core.store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
         for n, (day, audience) in enumerate(unknown):
             if n not in left:
-                cache, key = self._kept(day, now, tz)
-                cache.save_if_current(generation, True, guild_id, audience, key)
+                self._keep(generation, guild_id, audience, day, now, tz, is_whole=True)
         if left:
             left &= await self._core.store.messages.active(guild_id, user_ids, spans)
         found = [unknown[n] for n in sorted(left)]
@@ -157,13 +155,30 @@ class Notes:
         quoting = await Quoting.load(self._core, guild_id, await self._channel_names(guild_id, audiences))
         return await quoting.quotable(found)
 
-    def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
-        """Where it is kept, and under which key, that a day was read: the current one within this hour."""
-        return (
-            (self._closed, day)
-            if day < day_of(now, tz)
-            else (self._current, hour_bucket(now, tz, self._ai.batch.hours_between_reads))
+    def _is_whole(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool | None:
+        """Whether nothing of a day is left to be read within this hour; None if that isn't known."""
+        whole = self._whole.get(guild_id, audience, day) if day < day_of(now, tz) else None
+        return whole or self._in_hour.get(
+            guild_id, audience, day, hour_bucket(now, tz, self._ai.batch.hours_between_reads)
         )
+
+    def _keep(
+        self,
+        generation: int,
+        guild_id: int,
+        audience: int,
+        day: date,
+        now: datetime,
+        tz: ZoneInfo,
+        *,
+        is_whole: bool,
+    ) -> None:
+        """Keep that a day was read: a closed one for good, if it is whole."""
+        if is_whole and day < day_of(now, tz):
+            self._whole.save_if_current(generation, True, guild_id, audience, day)
+        else:
+            bucket = hour_bucket(now, tz, self._ai.batch.hours_between_reads)
+            self._in_hour.save_if_current(generation, is_whole, guild_id, audience, day, bucket)
 
     async def read(
         self,
@@ -178,22 +193,27 @@ class Notes:
     ) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
-        Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What can
-        be read is, also where a part of it fails. Returns whether nothing is left that must be read within the hour.
+        Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`; of any
+        day, so does what was read before. What can be read is, also where a part of it fails. Returns whether nothing
+        is left that must be read within the hour.
         What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
-        cache, key = self._kept(day, now, tz)
-        if (is_whole := cache.get(guild_id, audience, key)) or (is_whole is False and not at_once):
+
+        def is_known() -> bool:
+            is_whole = self._is_whole(guild_id, audience, day, now, tz)
+            return bool(is_whole) or (is_whole is False and not at_once)
+
+        if is_known():
             return True
         async with self._core.flights.exclusive("day", guild_id, audience, day):
-            if (is_whole := cache.get(guild_id, audience, key)) or (is_whole is False and not at_once):
+            if is_known():
                 return True
             generation = self._core.generations.current(guild_id)
             context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
             closed = day < day_of(now, tz)
             is_read, is_whole = await self._read(context, now, closed=closed, at_once=at_once)
             if is_read:
-                cache.save_if_current(generation, is_whole, guild_id, audience, key)
+                self._keep(generation, guild_id, audience, day, now, tz, is_whole=is_whole)
             return is_read
 
     async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> tuple[bool, bool]:
@@ -201,35 +221,30 @@ class Notes:
         left at all."""
         guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
         start, end = bounds(day, tz)
-        span = (start, min(end, now))
-        unread = await self._core.store.notes.unread(guild_id, audience, span)
+        unread = await self._core.store.notes.unread(guild_id, audience, (start, min(end, now)))
         if not unread:
             return True, True
         last = await self._core.store.notes.read_at(guild_id, audience, day)
         hours = self._ai.batch.hours_between_reads
-        in_hour = not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours)
-
-        def due(one: Unread) -> bool:
-            if one.spoiled_at is None:
-                return not in_hour
-            return now - one.spoiled_at >= pause_of(one.again, at_once=closed or one.unfinished)
-
-        waiting = any(one.spoiled_at is not None and not due(one) for one in unread)
-        runs = runs_of(unread, due, whole=closed)
-        needed = runs if closed or at_once else [run for run in runs if is_needed(run, now)]
-        is_whole = len(needed) == len(runs) and not waiting and not in_hour
+        if not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours):
+            return True, False
+        runs = runs_of(unread)
+        needed = [
+            run
+            for run in runs
+            if at_once or (closed and any(not one.again for one in run)) or is_needed(run, last, now)
+        ]
         if not needed:
-            return not waiting, is_whole
+            return True, False
         self._raise_while_resting(guild_id, day, audience)
         try:
-            for run in needed:
-                waiting = not await self._slice(context, run) or waiting
+            are_read = [await self._slice(context, [one.message for one in run]) for run in needed]
         except (AIUnusable, AIUnavailable) as failed:
             if not isinstance(failed, NoAI):
                 until = now + timedelta(seconds=COOL_DOWN.get(type(failed), 60))
                 self._resting[guild_id, day, audience] = until, failed
             raise
-        return not waiting, is_whole and not waiting
+        return all(are_read), all(are_read) and len(needed) == len(runs)
 
     def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
         until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))
@@ -259,7 +274,7 @@ class Notes:
         """Read messages in as few calls as hold them, and store what they show; in halves, where they are refused.
 
         Each part that works is stored at once. What is refused again is recorded as refused, and not asked for again.
-        False where messages changed while they were read: they are spoiled, to be read again in a while.
+        False where messages changed while they were read: they are to be read again.
         """
         parts = cut(messages, self._room - self._for_earlier, readable_at_once(self._written))
         if len(parts) > 1:
@@ -298,9 +313,6 @@ class Notes:
             guild_id=context.guild_id,
             for_date=context.day,
             audience=context.audience,
-            from_id=messages[0].message_id,
-            through_id=messages[-1].message_id,
-            messages=len(messages),
             fingerprint=fingerprint(
                 *(f"{m.message_id}@{m.edited_at}" for m in messages), _VERSION, self._ai.batch.model
             ),
@@ -313,13 +325,13 @@ class Notes:
         if dropped:
             log.info("notes: %d notes of %s in guild %d are not borne out", dropped, context.day, context.guild_id)
         self._core.observer.slice_read(SliceRead(messages=len(messages), notes=len(found), dropped=dropped))
-        return await self._core.store.notes.save(made, messages, found, context.suppressed.version) is not None
+        return await self._core.store.notes.save(made, messages, found, context.suppressed.version)
 
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not. Raises _TooLong."""
         chunk = in_channels(messages)
         start, _ = bounds(context.day, context.tz)
-        before = messages[0].timestamp + timedelta(microseconds=1)
+        before = messages[-1].timestamp + timedelta(microseconds=1)
         noted = await self._core.store.notes.list_for(context.guild_id, [context.audience], start, before)
         known = await self._known(context, chunk, noted)
         shown = known.shown

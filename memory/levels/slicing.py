@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from memory.records import Message
 from memory.rules.text import tokens
 from memory.store import Unread
 
-REREAD_PAUSE = timedelta(minutes=10)
-"""How long after a slice of the current day was made it is not read again where it is spoiled.
-
-Twice as long each time it was read again before, up to `MAX_REREAD_PAUSE`: so is one of a closed day, but the
-first time, which is at once. Who edits one message all day long costs a few calls and hides one slice.
-"""
-
-MAX_REREAD_PAUSE = timedelta(minutes=80)
-
 NEEDED_TOKENS = 900
 """Tokens of unread talk of the current day that are worth a call, whose instructions take more: some sixty messages."""
 
 NEEDED_AGE = timedelta(hours=3)
-"""How old unread talk of the current day may become before it is read, however little it is."""
+"""How old unread talk of the current day may become before it is read, however little it is.
+
+What was read before waits as long after the last reading of its day, if nothing new comes. Who edits one message all
+day long costs eight calls.
+"""
 
 PAUSES = 0.25
 """The share of a run, at its end, in which it may be cut at a pause."""
@@ -34,36 +29,30 @@ PERSON = 8
 """Tokens that one more person takes: a mark and a name."""
 
 
-def pause_of(again: int, *, at_once: bool) -> timedelta:
-    """How long a spoiled slice rests before it is read once more; `at_once` the first time not at all."""
-    if at_once and not again:
-        return timedelta(0)
-    return min(REREAD_PAUSE * (1 << min(again, 10)), MAX_REREAD_PAUSE)
+def runs_of(unread: Sequence[Unread]) -> list[list[Unread]]:
+    """What is to be read in runs: new messages with no slice and no message left out between them.
 
-
-def runs_of(unread: Sequence[Unread], due: Callable[[Unread], bool], *, whole: bool) -> list[list[Message]]:
-    """The messages that are due, in runs with no slice and no message left out between them.
-
-    Unless `whole`, what one slice read before is a run of its own: slices do not grow by being spoiled.
+    What is read again goes with the last run, or is one of its own where nothing is new.
     """
-    runs: list[list[Message]] = []
-    before: tuple[int, int | None] | None = None
+    runs: dict[int, list[Unread]] = {}
     for one in unread:
-        if not due(one):
-            before = None
-            continue
-        here = (one.after, None if whole else one.spoiled)
-        if before != here:
-            runs.append([])
-        runs[-1].append(one.message)
-        before = here
-    return runs
+        if not one.again:
+            runs.setdefault(one.after, []).append(one)
+    made = list(runs.values())
+    if again := [one for one in unread if one.again]:
+        last = made.pop() if made else []
+        made.append(sorted([*again, *last], key=lambda one: one.message.message_id))
+    return made
 
 
-def is_needed(run: Sequence[Message], now: datetime) -> bool:
-    """Whether a run of the current day is worth a call. Until then its last lines are told as they are."""
+def is_needed(run: Sequence[Unread], last: datetime | None, now: datetime) -> bool:
+    """Whether a run is worth a call, of a day whose `last` reading was then."""
+    new = [one.message.timestamp for one in run if not one.again]
+    since = new[0] if new else last
+    if since is None or now - since >= NEEDED_AGE:
+        return True
     people: set[int] = set()
-    return now - run[0].timestamp >= NEEDED_AGE or sum(_cost(message, people) for message in run) >= NEEDED_TOKENS
+    return sum(_cost(one.message, people) for one in run) >= NEEDED_TOKENS
 
 
 def cut(messages: Sequence[Message], limit: int, most: int | None = None) -> list[list[Message]]:

@@ -1,9 +1,8 @@
 """What goes with what: everything that was made from a message or a fact goes in the transaction that removes it.
 
 What was made from what is in `provenance`, and what each table does is in the catalogue. Two rules are more than
-edges: a fact stays as long as one of its sources does, and a slice is made from the messages of its range. A slice
-that can be read again is spoiled, with all its notes; where some of its messages were purged by age it cannot, and
-only the notes go that cite what goes, or are about its author.
+edges: a fact stays as long as one of its sources does, and a note names the messages it cites itself. What else the
+messages of a deleted note show is read again, with the next reading.
 """
 
 from __future__ import annotations
@@ -27,6 +26,10 @@ from memory.store.provenance import Node, node
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""
 
+WAS_READ = """EXISTS (SELECT 1 FROM slices WHERE slices.guild_id = m.guild_id AND slices.audience = m.audience
+                             AND m.message_id BETWEEN from_id AND through_id)"""
+"""Whether a message `m` lies in a slice: a model read it, or what was said around it before it came."""
+
 SILENCED = "silenced"
 """The source, in `provenance`, of a message of the bot's that was silenced before it was stored."""
 
@@ -39,7 +42,7 @@ GUILD_TABLES = tuple(table.name for table in TABLES if table.name != "bot_state"
 async def edited(
     connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record], texts: Mapping[int, str]
 ) -> Counter[str]:
-    """Drop what was made from the earlier words of messages (message_id, user_id, audience).
+    """Drop what was made from the earlier words of messages (message_id); the new ones are read again.
 
     `texts` are the new ones by message, also of messages that are not stored themselves. A source whose quote is
     still in the text stays.
@@ -56,22 +59,8 @@ async def edited(
     )
     kept = [node("source", row["fact_id"], row["message_id"], row["stated_by"]) for row in rows]
     await _delete_sealed(connection, guild_id, messages=list(texts))
-    return await _follow(connection, guild_id, changed, list(texts), kept)
-
-
-async def removed(
-    connection: Connection, guild_id: int, gone: Sequence[asyncpg.Record], more: Collection[int] = ()
-) -> Counter[str]:
-    """Drop what was made from messages that are gone (message_id, user_id, audience).
-
-    `more` are the ids of more messages that go: purged ones, and those behind slash commands, which are not stored.
-    Returns how many rows went, by table.
-    """
-    ids = {row["message_id"] for row in gone} | set(more)
-    if not ids:
-        return Counter()
-    await _delete_sealed(connection, guild_id, messages=ids)
-    return await _follow(connection, guild_id, gone, ids)
+    await _read_again(connection, guild_id, [row["message_id"] for row in changed])
+    return await _drop(connection, guild_id, [node("message", n) for n in texts], kept)
 
 
 async def words_removed(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[str]:
@@ -105,10 +94,7 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
                 ids,
             )
         )
-        notes = await _cited(connection, guild_id, ids)
-        reached.update(
-            await provenance.reached_from(connection, guild_id, [*(node("message", n) for n in ids), *notes])
-        )
+        reached.update(await _reached(connection, guild_id, [node("message", n) for n in ids]))
 
     await attempt("provenance", look)
     facts, whose = [row["fact_id"] for row in rows], {row["user_id"] for row in rows}
@@ -122,15 +108,10 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
             facts,
         ),
         ("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)", "user_facts", list(whose)),
-        (
-            "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND NOT purged AND EXISTS ("
-            "SELECT 1 FROM unnest($2::bigint[]) AS gone (id) WHERE id BETWEEN from_id AND through_id)",
-            "slices",
-            ids,
-        ),
     ):
         await attempt(name, partial(connection.execute, statement, guild_id, given))
     await attempt("audit", partial(_delete_sealed, connection, guild_id, messages=ids))
+    await attempt("chat_history", partial(_shown_again, connection, guild_id, provenance.numbers(reached, "note")))
     for table in TABLES:
         made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
         if made:
@@ -143,173 +124,76 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
     return list(dict.fromkeys(failed))
 
 
-async def reaching(connection: Connection, rows: Sequence[asyncpg.Record]) -> list[int]:
-    """The guilds in which messages (guild_id, message_id, audience) came late: they lie in a slice that was read."""
-    found = await connection.fetch(
-        """
-        SELECT DISTINCT guild_id
-        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS came (its_guild, id, its_audience)
-        JOIN slices ON slices.guild_id = its_guild AND slices.audience = its_audience
-                   AND id BETWEEN from_id AND through_id
-        WHERE guild_id = ANY($1) AND NOT spoiled
+async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) -> None:
+    """Have new messages (guild_id, message_id) read that came late: where the talk around them was read before."""
+    guilds = await connection.fetch(
+        f"""
+        UPDATE chat_history AS m SET reread = true
+        FROM unnest($1::bigint[], $2::bigint[]) AS came (its_guild, its_id)
+        WHERE guild_id = ANY($1) AND guild_id = its_guild AND message_id = its_id AND {PEOPLE} AND {WAS_READ}
+        RETURNING guild_id
         """,
-        [row["guild_id"] for row in rows],
-        [row["message_id"] for row in rows],
-        [row["audience"] for row in rows],
+        [row["guild_id"] for row in messages],
+        [row["message_id"] for row in messages],
     )
-    return [row["guild_id"] for row in found]
+    for guild_id in {row["guild_id"] for row in guilds}:
+        await notify(connection, guild_id)
 
 
-async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
-    """Spoil the slices in whose range messages (message_id, user_id, audience) came late; not what was half purged."""
-    notes = await spoil(connection, guild_id, rows, late=True)
-    await _spare_replies(connection, guild_id, notes)
-    return await _drop(connection, guild_id, notes) if notes else Counter()
+async def withdrawn(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
+    """Drop the notes that rest on messages which no model is to read any more."""
+    notes = await _resting_on(connection, guild_id, message_ids)
+    await _shown_again(connection, guild_id, notes)
+    return await _drop(connection, guild_id, [node("note", n) for n in notes])
 
 
-async def withdrawn(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
-    """Spoil the slices that read messages (message_id, user_id, audience) which no model is to read any more."""
-    notes = await spoil(connection, guild_id, rows)
-    return await _drop(connection, guild_id, notes) if notes else Counter()
-
-
-async def spoil(
-    connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record | Mapping[str, Any]], *, late: bool = False
-) -> list[Node]:
-    """Mark the slices that read messages as spoiled, and return the notes that go with them.
-
-    Of a slice that was purged in part, which cannot be read again, the notes that cite them or are about their
-    authors; none where the messages only come `late`.
-    """
-    read = [row for row in rows if row.get("readable", True)]
-    if not read:
+async def _resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
+    """The notes that cite messages, or have words of them."""
+    if not message_ids:
         return []
-    hit = await connection.fetch(
+    rows = await connection.fetch(
         """
-        SELECT slice_id, purged, array_agg(changed.id) AS ids, array_agg(changed.author) AS authors
-        FROM slices JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS changed (id, its_audience, author)
-             ON slices.audience = changed.its_audience AND changed.id BETWEEN from_id AND through_id
-        WHERE guild_id = $1 AND NOT spoiled GROUP BY guild_id, slice_id, purged
+        SELECT note_id FROM notes WHERE guild_id = $1 AND evidence && $2
+        UNION SELECT split_part(made, ':', 2)::bigint FROM provenance
+        WHERE guild_id = $1 AND source = ANY($3) AND made LIKE 'note:%'
         """,
         guild_id,
-        [row["message_id"] for row in read],
-        [row["audience"] for row in read],
-        [row["user_id"] for row in read],
+        list(message_ids),
+        [node("message", n) for n in message_ids],
     )
-    notes = await _spoil_whole(connection, guild_id, [row["slice_id"] for row in hit if not row["purged"]])
-    lost = [
-        (row["slice_id"], message_id, author)
-        for row in hit
-        if row["purged"] and not late
-        for message_id, author in zip(row["ids"], row["authors"], strict=True)
-    ]
-    if not lost:
-        return notes
-    found = await connection.fetch(
-        """
-        SELECT note_id FROM notes JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS lost (slice, id, author)
-               ON slice_id = slice AND (evidence @> ARRAY[id] OR user_id = author)
-        WHERE guild_id = $1
-        """,
-        guild_id,
-        *(list(column) for column in zip(*lost, strict=True)),
-    )
-    return notes + [node("note", row["note_id"]) for row in found]
+    return [row["note_id"] for row in rows]
 
 
-async def _spoil_whole(connection: Connection, guild_id: int, slice_ids: Collection[int]) -> list[Node]:
-    """Mark slices as spoiled; their notes."""
-    if not slice_ids:
-        return []
-    await notify(connection, guild_id)
+async def _reached(
+    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+) -> set[Node]:
+    """`sources` and all that was made from them; notes also where they only cite a message among them."""
+    cited = await _resting_on(connection, guild_id, provenance.numbers(sources, "message"))
+    return await provenance.reached_from(connection, guild_id, {*sources, *(node("note", n) for n in cited)}, kept)
+
+
+async def _read_again(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
+    """Have messages read again that were read before. Others are unread anyway."""
     await connection.execute(
-        "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, list(slice_ids)
-    )
-    rows = await connection.fetch(
-        "SELECT note_id FROM notes WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, list(slice_ids)
-    )
-    return [node("note", row["note_id"]) for row in rows]
-
-
-async def _cited(connection: Connection, guild_id: int, ids: Collection[int]) -> list[Node]:
-    """The notes that cite messages which are not stored any more, and those of their slices about their authors."""
-    if not ids:
-        return []
-    rows = await connection.fetch(
-        """
-        WITH cited AS (
-            SELECT note_id, slice_id, author FROM notes
-            CROSS JOIN LATERAL unnest(evidence, evidence_by) AS shown (id, author)
-            WHERE guild_id = $1 AND evidence && $2 AND shown.id = ANY($2))
-        SELECT note_id FROM cited
-        UNION SELECT notes.note_id FROM notes JOIN cited USING (slice_id)
-        WHERE notes.guild_id = $1 AND notes.user_id = cited.author
+        f"""
+        UPDATE chat_history AS m SET reread = true
+        WHERE guild_id = $1 AND message_id = ANY($2) AND NOT reread AND {PEOPLE} AND {WAS_READ}
         """,
         guild_id,
-        list(ids),
+        list(message_ids),
     )
-    return [node("note", row["note_id"]) for row in rows]
 
 
-async def _spare_replies(
-    connection: Connection,
-    guild_id: int,
-    notes: Collection[Node],
-    ids: Collection[int] = (),
-    authors: Collection[int] = (),
-) -> None:
-    """Let replies stand whose notes go only because their slice is read again.
-
-    Such a note doesn't cite a message in `ids`, and neither is about one of its `authors` nor names them. A reply that
-    was given it rests on the messages that the note cites from now on, and goes with these.
-    """
-    if not notes:
+async def _shown_again(connection: Connection, guild_id: int, note_ids: Collection[int]) -> None:
+    """Have the messages read again that notes cite which are about to go."""
+    if not note_ids:
         return
     rows = await connection.fetch(
-        """
-        SELECT note_id FROM notes
-        WHERE guild_id = $1 AND note_id = ANY($2) AND NOT evidence && $3 AND user_id IS NOT NULL
-          AND user_id <> ALL($4) AND NOT people && $4
-        """,
+        "SELECT DISTINCT unnest(evidence) AS message_id FROM notes WHERE guild_id = $1 AND note_id = ANY($2)",
         guild_id,
-        provenance.numbers(notes, "note"),
-        list(ids),
-        list(authors),
+        list(note_ids),
     )
-    spared = [row["note_id"] for row in rows]
-    if not spared:
-        return
-    await provenance.skip(connection, guild_id, [node("note", n) for n in spared])
-    await connection.execute(
-        """
-        WITH given AS (
-            DELETE FROM provenance AS p USING unnest($2::bigint[]) AS note_id
-            WHERE guild_id = $1 AND source = 'note:' || note_id AND made LIKE 'reply:%' RETURNING made, note_id)
-        INSERT INTO provenance (guild_id, made, source)
-        SELECT DISTINCT $1::bigint, made, 'message:' || message_id
-        FROM given JOIN notes USING (note_id) CROSS JOIN LATERAL unnest(evidence) AS message_id
-        WHERE notes.guild_id = $1
-        ON CONFLICT DO NOTHING
-        """,
-        guild_id,
-        spared,
-    )
-
-
-async def _follow(
-    connection: Connection,
-    guild_id: int,
-    changed: Sequence[asyncpg.Record],
-    ids: Collection[int],
-    kept: Collection[Node] = (),
-    more: Collection[Node] = (),
-) -> Counter[str]:
-    """Drop what was made from messages, with `more` that goes."""
-    stored = {row["message_id"] for row in changed}
-    unread = await spoil(connection, guild_id, changed)
-    await _spare_replies(connection, guild_id, set(unread) - set(more), ids, {row["user_id"] for row in changed})
-    notes = [*unread, *await _cited(connection, guild_id, [n for n in ids if n not in stored])]
-    return await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes, *more], kept)
+    await _read_again(connection, guild_id, [row["message_id"] for row in rows])
 
 
 async def _drop(
@@ -317,17 +201,15 @@ async def _drop(
 ) -> Counter[str]:
     """Delete what was made from `sources`, and those of them that are facts or notes; how many rows went, by table.
 
-    A fact that loses a source and has others tells what the oldest of these told. A slice that loses a note because
-    it was made from an earlier one is spoiled: what else its messages showed is read again.
+    A fact that loses a source and has others tells what the oldest of these told. What else the messages of a note
+    show is read again, but of those that `sources` name.
     """
     counts: Counter[str] = Counter()
     seeds, whose = set(sources), set()
     if not seeds:
         return counts
-    reached = await provenance.reached_from(connection, guild_id, seeds, kept)
-    while more := await _spoiled_with(connection, guild_id, reached - seeds):
-        seeds |= more
-        reached |= await provenance.reached_from(connection, guild_id, more, kept)
+    reached = await _reached(connection, guild_id, seeds, kept)
+    await _shown_again(connection, guild_id, provenance.numbers(reached - seeds, "note"))
     lost = {n for n in reached if n.startswith("source:")}
     counts += await provenance.delete(connection, guild_id, lost)
     told_less = {int(n.split(":")[1]) for n in lost}
@@ -433,22 +315,6 @@ async def sessions_removed(connection: Connection, guild_id: int, session_ids: C
         )
         counts += await provenance.delete(connection, guild_id, [node(kind.node, *row.values()) for row in rows])
     return counts
-
-
-async def _spoiled_with(connection: Connection, guild_id: int, reached: Collection[Node]) -> set[Node]:
-    """The notes of the slices that are spoiled because one of their notes goes; those slices are marked."""
-    notes = provenance.numbers(reached, "note")
-    if not notes:
-        return set()
-    rows = await connection.fetch(
-        """
-        SELECT DISTINCT slice_id FROM notes JOIN slices USING (guild_id, slice_id)
-        WHERE guild_id = $1 AND note_id = ANY($2) AND NOT spoiled AND NOT purged
-        """,
-        guild_id,
-        notes,
-    )
-    return set(await _spoil_whole(connection, guild_id, [row["slice_id"] for row in rows])) if rows else set()
 
 
 async def _told_by_others(
@@ -641,9 +507,6 @@ async def _delete_sealed(
     )
 
 
-_REMOVED = "RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable"
-
-
 async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
     channels = await with_threads(connection, guild_id, channel_ids)
@@ -651,9 +514,11 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
         "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
     )
     gone = await connection.fetch(
-        f"DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) {_REMOVED}", guild_id, channels
+        "DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) RETURNING message_id", guild_id, channels
     )
-    counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
+    ids = {row["message_id"] for row in (*gone, *told)}
+    await _delete_sealed(connection, guild_id, messages=ids)
+    counts = await _drop(connection, guild_id, [node("message", n) for n in ids])
     counts += await notes_removed(connection, guild_id, await _notes_of_channels(connection, guild_id, channels))
     counts += await _talks_of_channels(connection, guild_id, channels)
     await _delete_sealed(connection, guild_id, of=channels)
@@ -672,16 +537,14 @@ async def _notes_of_channels(connection: Connection, guild_id: int, channels: Co
 async def channel_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> bool:
     """Give what was written and told in channels an audience; whether anything moved.
 
-    The slices that read it, and those in whose range it comes to lie, are spoiled; notes of it that cannot be
-    made again go, since who may hear them is not who read them.
+    Notes of it go, and it is read again: who may hear them is not who read them.
     """
     moved = await connection.fetch(
         """
         WITH before AS (
-            SELECT message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable
-            FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
+            SELECT message_id FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
         moving AS (
-            UPDATE chat_history SET audience = $3
+            UPDATE chat_history SET audience = $3, reread = false
             WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3)
         SELECT * FROM before
         """,
@@ -689,20 +552,20 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
         list(channels),
         audience,
     )
-    here = [{**r, "audience": audience} for r in moved]
-    notes = await spoil(connection, guild_id, moved)
-    notes += await spoil(connection, guild_id, here, late=True)
+    ids = [row["message_id"] for row in moved]
+    notes = set(await _resting_on(connection, guild_id, ids))
+    await _shown_again(connection, guild_id, notes)
+    await _read_again(connection, guild_id, ids)
     rows = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3",
         guild_id,
         list(channels),
         audience,
     )
-    notes += [node("note", row["note_id"]) for row in rows]
+    notes |= {row["note_id"] for row in rows}
     facts = await _facts_moved(connection, guild_id, channels, audience)
     talks = await _talks_moved(connection, guild_id, channels, audience)
-    if notes:
-        await _drop(connection, guild_id, set(notes))
+    await _drop(connection, guild_id, [node("note", n) for n in notes])
     await facts_changed(connection, guild_id, {r["user_id"] for r in facts}, [r["fact_id"] for r in facts])
     return bool(moved or facts or notes or talks)
 
@@ -823,7 +686,7 @@ async def member_removed(
                 f"DELETE FROM {table.name} WHERE guild_id = $1 AND {table.of_member}", guild_id, user_id
             )
     gone = await connection.fetch(
-        f"DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 {_REMOVED}", guild_id, user_id
+        "DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 RETURNING message_id", guild_id, user_id
     )
     await _delete_sealed(connection, guild_id, of=[user_id])
     ids = [row["message_id"] for row in gone]
@@ -902,12 +765,12 @@ async def forgotten(
     gone: list[asyncpg.Record] = []
     if messages:
         gone = await connection.fetch(
-            f"DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2) {_REMOVED}",
+            "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2) RETURNING message_id",
             guild_id,
             list(messages),
         )
         await _delete_sealed(connection, guild_id, messages=messages)
-    counts = await _follow(connection, guild_id, gone, list(messages), more=seeds)
+    counts = await _drop(connection, guild_id, [*(node("message", n) for n in messages), *seeds])
     counts["chat_history"] += len(gone)
     if subject is not None:
         counts["topics"] += await _pages_unnamed(connection, guild_id, subject[0], *naming(subject[1]))
@@ -1025,7 +888,8 @@ async def member_rows_to_seal(
 async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]) -> None:
     """Restore deleted rows, as far as consent and channel modes allow it now.
 
-    A row that is there, or whose like is live, stays as it is. Notes come back with their slice alone.
+    A row that is there, or whose like is live, stays as it is. A note comes back if its slice is there, and each
+    message that it cites: as it was, or purged by age.
     """
     rule = await policy(connection, guild_id)
     sealed = {
@@ -1045,13 +909,7 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
     sealed["notes"] = await _with_their_sources(connection, guild_id, sealed)
     for statement, table in _BACK:
         await connection.execute(statement, guild_id, sealed[table])
-    rows = [{n: row[n] for n in ("message_id", "user_id")} for row in sealed["chat_history"]]
-    back = await connection.fetch(
-        "SELECT message_id, user_id, audience FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
-        guild_id,
-        [row["message_id"] for row in rows],
-    )
-    await arrived(connection, guild_id, back)
+    await _read_again(connection, guild_id, [row["message_id"] for row in sealed["chat_history"]])
     await facts_changed(
         connection, guild_id, {r["user_id"] for r in sealed["facts"]}, [r["fact_id"] for r in sealed["facts"]]
     )
@@ -1067,13 +925,14 @@ async def _with_their_sources(connection: Connection, guild_id: int, sealed: Map
     rows = await connection.fetch(
         """
         SELECT 'note:' || note_id AS node FROM notes WHERE guild_id = $1 AND note_id = ANY($2)
-        UNION ALL SELECT 'message:' || message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($3)
+        UNION ALL SELECT 'message:' || message_id FROM chat_history
+                  WHERE guild_id = $1 AND message_id = ANY($3) AND NOT reread
         """,
         guild_id,
         provenance.numbers(sources, "note"),
         provenance.numbers(sources, "message"),
     )
-    gone = {s for s in sources if not s.startswith("slice:")} - {row["node"] for row in rows}
+    gone = sources - {row["node"] for row in rows}
     without = {made for made, source in edges if source in gone}
     return [row for row in sealed["notes"] if node("note", row["note_id"]) not in without]
 
@@ -1126,7 +985,12 @@ _BACK = (
         SELECT $1, note_id, was.slice_id, was.audience, user_id, channel_id, kind, text, weight, people, evidence,
                evidence_by, at
         FROM jsonb_populate_recordset(NULL::notes, $2) AS was
-        JOIN slices ON slices.guild_id = $1 AND slices.slice_id = was.slice_id AND NOT spoiled
+        JOIN slices ON slices.guild_id = $1 AND slices.slice_id = was.slice_id
+        WHERE NOT EXISTS (
+            SELECT 1 FROM unnest(was.evidence) AS cited
+            LEFT JOIN chat_history AS m ON m.guild_id = $1 AND m.message_id = cited
+            WHERE m.reread OR m.edited_at > made_at OR (m.message_id IS NULL AND cited > (
+                SELECT min(message_id) FROM chat_history WHERE guild_id = $1)))
         ON CONFLICT DO NOTHING
         """,
         "notes",

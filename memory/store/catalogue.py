@@ -103,7 +103,7 @@ TABLES = (
     ),
     Table(
         name="slices",
-        rule="spoiled: read again at their next use",
+        rule="they stay: a changed message is read again with the next reading",
         life="MONTH_DAYS",
         node="slice",
         key=(("slice_id", "bigint"),),
@@ -113,7 +113,7 @@ TABLES = (
     ),
     Table(
         name="notes",
-        rule="those of slices that are spoiled; where a slice cannot be read again, those that cite what goes",
+        rule="those that cite what goes, or have words of it",
         life="MONTH_DAYS",
         node="note",
         key=(("note_id", "bigint"),),

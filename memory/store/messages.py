@@ -91,8 +91,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                 edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
                 addressees = excluded.addressees, files = excluded.files
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.audience,
-                  known.author_kind = 'member' AND NOT known.off_record AS readable
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id
         """,
         *zip(
             *(
@@ -121,12 +120,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
         if not row["new"]:
             text = texts[row["guild_id"], row["message_id"]]
             await cascade.edited(connection, row["guild_id"], [row], {row["message_id"]: text})
-    new: dict[int, list[asyncpg.Record]] = {}
-    for row in rows:
-        if row["new"]:
-            new.setdefault(row["guild_id"], []).append(row)
-    for guild_id in await cascade.reaching(connection, [row for of in new.values() for row in of]):
-        await cascade.arrived(connection, guild_id, new[guild_id])
+    await cascade.arrived(connection, [row for row in rows if row["new"]])
     return sum(row["new"] for row in rows)
 
 
@@ -165,7 +159,7 @@ async def edit(
         UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4,
                                 secret_spans = $5::text::integer[], addressees = $6, files = $7
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
-        RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable
+        RETURNING message_id, user_id, audience
         """,
         guild_id,
         message_id,
@@ -226,7 +220,7 @@ async def extend(
     text, files = await _with_captions(connection, guild_id, message_id, text, files)
     before = await connection.fetchrow(
         """
-        SELECT message_id, user_id, audience, message_text, author_kind = 'member' AND NOT off_record AS readable
+        SELECT message_id, message_text
         FROM chat_history
         WHERE guild_id = $1 AND message_id = $2 AND message_text NOT IN ('', $3) AND NOT off_record
           AND edited_at IS NOT DISTINCT FROM $4 FOR UPDATE
@@ -258,18 +252,18 @@ async def extend(
 async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
     """Keep a message off the record: an order, or an answer to one, would tell again what was forgotten.
 
-    Its words are kept until it is `done`. A slice that read it already is spoiled.
+    Its words are kept until it is `done`. Notes that rest on it go.
     """
     rows = await connection.fetch(
         """
         UPDATE chat_history SET off_record = true, message_text = CASE WHEN $3 THEN '' ELSE message_text END
-        WHERE guild_id = $1 AND message_id = $2 RETURNING message_id, user_id, audience
+        WHERE guild_id = $1 AND message_id = $2 RETURNING message_id
         """,
         guild_id,
         message_id,
         done,
     )
-    await cascade.withdrawn(connection, guild_id, rows)
+    await cascade.withdrawn(connection, guild_id, [row["message_id"] for row in rows])
 
 
 async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) -> None:
@@ -467,11 +461,7 @@ class MessageStore(Tables):
                         DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY(ARRAY(
                             SELECT message_id FROM chat_history
                             WHERE guild_id = $1 AND timestamp < $2 ORDER BY timestamp LIMIT $3))
-                        RETURNING message_id, audience),
-                    never_again AS (
-                        UPDATE slices SET purged = true WHERE guild_id = $1 AND NOT purged AND EXISTS (
-                            SELECT 1 FROM old
-                            WHERE old.audience = slices.audience AND message_id BETWEEN from_id AND through_id))
+                        RETURNING message_id)
                     SELECT count(*) FROM old
                     """,
                     guild_id,

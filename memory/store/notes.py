@@ -11,7 +11,7 @@ import asyncpg
 
 from memory.records import FoundNote, Message, Note, NoteKind, Spent
 from memory.store import cascade, provenance
-from memory.store.cascade import PEOPLE
+from memory.store.cascade import PEOPLE, WAS_READ
 from memory.store.consents import policy
 from memory.store.database import Connection, Tables
 from memory.store.messages import Span, message_of
@@ -26,18 +26,15 @@ READ_BATCH = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Slice:
-    """A contiguous run of one day's messages in one audience, read by a model in one call.
+    """What a model read in one call: a contiguous run of one day's messages in one audience, and some once more.
 
-    `messages` is how many it read, `fingerprint` that of the messages, the prompt and the model; `refused` where
-    the model would not read them; `dropped` how many notes of its answer did not pass the checks.
+    `fingerprint` is that of the messages, the prompt and the model; `refused` where the model would not read them;
+    `dropped` is how many notes of its answer did not pass the checks.
     """
 
     guild_id: int
     for_date: date
     audience: int
-    from_id: int
-    through_id: int
-    messages: int
     fingerprint: str
     model: str
     made_at: datetime
@@ -48,25 +45,35 @@ class Slice:
 
 @dataclass(frozen=True, kw_only=True)
 class Unread:
-    """A message that is in no slice. `after` counts the slices before it, so that runs can be told apart.
+    """A message that is to be read. `after` counts the slices before it, so that runs can be told apart.
 
-    `spoiled` is the slice that read it before something in it changed, made at `spoiled_at`, and `again` how often
-    that was read again before; None where none did. `unfinished` where it changed while it was read.
+    `again` if it lies in a slice, and changed since, came late, or was cited by a note that is gone.
     """
 
     message: Message
     after: int
-    spoiled: int | None = None
-    spoiled_at: datetime | None = None
-    again: int = 0
-    unfinished: bool = False
+    again: bool
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """A message as it is stored while a slice of it is saved."""
+
+    message: Message
+    was_read: bool
+
+    def differs(self, read: Message) -> bool:
+        """Whether it was edited since it was read, or lost a line."""
+        return self.message.edited_at != read.edited_at or not set(read.text.splitlines()) <= set(
+            self.message.text.splitlines()
+        )
 
 
 DAY_MESSAGES = f"""FROM chat_history AS m
            WHERE m.guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = its_audience AND {PEOPLE}"""
 """The messages of one of many days that a slice may be made from."""
 
-READ = """slices.audience = its_audience AND NOT spoiled
+READ = """slices.audience = its_audience
             AND for_date BETWEEN first::date - 2 AND next::date + 2 AND through_id >= oldest AND from_id <= newest"""
 """The slices that were made from them."""
 
@@ -94,8 +101,7 @@ UNREAD = f"""
 FROM chat_history AS m
 WHERE guild_id = $1 AND audience = ANY($2) AND timestamp >= $3 AND timestamp < $4
   AND {PEOPLE} AND message_text <> ''
-  AND NOT EXISTS (SELECT 1 FROM slices AS s WHERE s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
-                     AND m.message_id BETWEEN from_id AND through_id)
+  AND (reread OR NOT {WAS_READ})
   AND NOT EXISTS (SELECT 1 FROM inbox AS i WHERE i.guild_id = $1 AND i.trigger_id = m.message_id AND kind <> 'joke')
 """
 """People's messages of a span ($3, $4) and audiences ($2) that no slice has read, without what they asked the bot."""
@@ -105,25 +111,19 @@ class NoteStore(Tables):
     """Slices and their notes."""
 
     async def unread(self, guild_id: int, audience: int, span: Span) -> list[Unread]:
-        """People's messages of a day that no slice has read, or whose slice was spoiled, oldest first."""
+        """People's messages of a day that no slice has read, or that are to be read again, oldest first."""
         found: list[Unread] = []
         async with self._db.transaction() as connection:
             rows = connection.cursor(
                 f"""
                 WITH read AS (
-                    SELECT slice_id, from_id, through_id, spoiled, made_at, again, fingerprint FROM slices
+                    SELECT from_id, through_id FROM slices
                     WHERE guild_id = $1 AND audience = $2 AND for_date BETWEEN $3::timestamptz::date - 2
                       AND $4::timestamptz::date + 2)
-                SELECT m.*, (SELECT count(*) FROM read WHERE NOT spoiled AND through_id < m.message_id) AS after,
-                       old.slice_id AS spoiled, old.made_at AS spoiled_at, coalesce(old.again, 0) AS again,
-                       coalesce(old.fingerprint = '', false) AS unfinished
+                SELECT m.*, (SELECT count(*) FROM read WHERE through_id < m.message_id) AS after
                 FROM chat_history AS m
-                LEFT JOIN LATERAL (SELECT slice_id, made_at, again, fingerprint FROM read
-                                   WHERE spoiled AND m.message_id BETWEEN from_id AND through_id
-                                   ORDER BY slice_id DESC LIMIT 1) AS old ON true
                 WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND audience = $2 AND {PEOPLE}
-                  AND NOT EXISTS (SELECT 1 FROM read
-                                  WHERE NOT spoiled AND m.message_id BETWEEN from_id AND through_id)
+                  AND (reread OR NOT EXISTS (SELECT 1 FROM read WHERE m.message_id BETWEEN from_id AND through_id))
                 ORDER BY message_id
                 """,
                 guild_id,
@@ -132,16 +132,7 @@ class NoteStore(Tables):
                 prefetch=READ_BATCH,
             )
             async for row in rows:  # of ten thousand, others are answered between
-                found.append(
-                    Unread(
-                        message=message_of(row),
-                        after=row["after"],
-                        spoiled=row["spoiled"],
-                        spoiled_at=row["spoiled_at"],
-                        again=row["again"],
-                        unfinished=row["unfinished"],
-                    )
-                )
+                found.append(Unread(message=message_of(row), after=row["after"], again=row["reread"]))
         return found
 
     async def unread_of(
@@ -201,7 +192,10 @@ class NoteStore(Tables):
                                                            WHERE slices.guild_id = $1 AND {READ}), newest + 1)) AS gap
                 CROSS JOIN LATERAL (SELECT 1 {DAY_MESSAGES} AND m.message_id > after AND m.message_id < before
                                     ORDER BY message_id LIMIT 1) AS unread
-                WHERE oldest IS NOT NULL)
+                WHERE oldest IS NOT NULL
+                UNION SELECT n - 1 FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
+                     WITH ORDINALITY AS day (its_audience, first, next, n)
+                WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND reread))
                 SELECT (SELECT array_agg(day) FROM unread) AS unread, about.*
                 FROM (VALUES (1)) AS one LEFT JOIN (
                     SELECT * FROM notes WHERE guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
@@ -225,14 +219,12 @@ class NoteStore(Tables):
     async def unread_days(
         self, guild_id: int, zone: str, since: datetime, until: datetime, fewest: int
     ) -> list[tuple[date, int]]:
-        """Days of a zone, with an audience, of which at least `fewest` messages are in no slice; the newest first."""
+        """Days of a zone, with an audience, of which at least `fewest` messages are to be read; the newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
                 SELECT (timestamp AT TIME ZONE $2)::date AS day, audience FROM chat_history AS m
-                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE} AND NOT EXISTS (
-                    SELECT 1 FROM slices WHERE slices.guild_id = $1 AND slices.audience = m.audience AND NOT spoiled
-                       AND m.message_id BETWEEN from_id AND through_id)
+                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE} AND (reread OR NOT {WAS_READ})
                 GROUP BY day, audience HAVING count(*) >= $5 ORDER BY day DESC, audience
                 """,
                 guild_id,
@@ -254,38 +246,61 @@ class NoteStore(Tables):
             )
         return found
 
-    async def save(
-        self, made: Slice, read: Sequence[Message], found: Sequence[FoundNote], suppressions: str
-    ) -> Sequence[Note] | None:
-        """Store a slice and its notes; the notes with their ids.
+    async def save(self, made: Slice, read: Sequence[Message], found: Sequence[FoundNote], suppressions: str) -> bool:
+        """Store a slice that read messages, and its notes. The slice's range is of those that no slice read before.
 
-        None where a message it read is not what it was, one came in between, or something was forgotten since
-        the version `suppressions`: then the slice is stored as spoiled, without a fingerprint. Notes about
-        members who are not written about are left out.
+        Left out are notes about members who are not written about, and those that rest on a message which is not what
+        it was, or an earlier note that is gone; all of them if something was forgotten since the version
+        `suppressions`. What is left out is read again, and so is a message that came in between: then it returns False.
         """
-        guild_id = made.guild_id
+        guild_id, ids = made.guild_id, [m.message_id for m in read]
         async with self._db.writing(guild_id) as connection:
-            rows = await connection.fetch(
-                f"""
-                SELECT message_id, edited_at FROM chat_history
-                WHERE guild_id = $1 AND audience = $2 AND message_id BETWEEN $3 AND $4 AND {PEOPLE}
-                ORDER BY message_id
+            stored = await self._around(connection, made, ids)
+            fresh = [m for m in ids if m not in stored or not stored[m].was_read]
+            first, last = (fresh[0], fresh[-1]) if fresh else (ids[0], ids[0])
+            altered = {m.message_id for m in read if m.message_id not in stored or stored[m.message_id].differs(m)}
+            late = {n for n, one in stored.items() if first < n < last and not one.was_read} - set(ids)
+            stands = await provenance.stand(connection, guild_id, made.audience, (), suppressions)
+            silent = (await policy(connection, guild_id)).silent
+            known = await _standing(connection, guild_id, {n for one in found for n in one.earlier_ids})
+            kept = [
+                one
+                for one in found
+                if stands
+                and altered.isdisjoint({*one.note.evidence, *one.context_ids})
+                and known.issuperset(one.earlier_ids)
+            ]
+            lost = {n for one in found if one not in kept for n in one.note.evidence} if stands else set(ids)
+            slice_id = await self._insert(connection, made, first, last, len(read))
+            again = altered | late | lost
+            await connection.execute(
+                """
+                UPDATE chat_history SET reread = message_id = ANY($3)
+                WHERE guild_id = $1 AND message_id = ANY($2) AND reread IS DISTINCT FROM (message_id = ANY($3))
                 """,
                 guild_id,
-                made.audience,
-                made.from_id,
-                made.through_id,
+                [*ids, *late],
+                list(again),
             )
-            now = [(row["message_id"], row["edited_at"]) for row in rows]
-            same = now == [(m.message_id, m.edited_at) for m in read]
-            stands = same and await provenance.stand(connection, guild_id, made.audience, (), suppressions)
-            slice_id = await self._insert(connection, made, spoiled=not stands)
-            await self._sweep(connection, guild_id, made.audience)
-            if not stands:
-                return None
-            silent = (await policy(connection, guild_id)).silent
-            kept = [f for f in found if silent.isdisjoint({f.note.user_id, *f.note.people})]
-            return await _insert_notes(connection, made, slice_id, kept)
+            unsilenced = [f for f in kept if silent.isdisjoint({f.note.user_id, *f.note.people})]
+            await _insert_notes(connection, made, slice_id, unsilenced)
+        return again.isdisjoint(stored)
+
+    async def _around(self, connection: Connection, made: Slice, ids: Sequence[int]) -> dict[int, _Stored]:
+        """Messages as they are stored now, and those between them that no slice has read."""
+        rows = await connection.fetch(
+            f"""
+            SELECT m.*, {WAS_READ} AS was_read FROM chat_history AS m
+            WHERE guild_id = $1 AND audience = $2 AND message_id BETWEEN $3 AND $4 AND {PEOPLE}
+              AND (message_id = ANY($5) OR NOT {WAS_READ})
+            """,
+            made.guild_id,
+            made.audience,
+            min(ids),
+            max(ids),
+            list(ids),
+        )
+        return {row["message_id"]: _Stored(message_of(row), row["was_read"]) for row in rows}
 
     async def add_picture(self, guild_id: int, message_id: int, line: str) -> bool:
         """Note a picture whose description came after its slice was read. `line` is its line of the message.
@@ -301,10 +316,10 @@ class NoteStore(Tables):
                                    evidence, evidence_by, at)
                 SELECT $1, slice_id, m.audience, user_id, channel_id, 'event', $3, 1, '{}', ARRAY[message_id],
                        ARRAY[user_id], timestamp
-                FROM chat_history AS m JOIN slices AS s ON s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
+                FROM chat_history AS m JOIN slices AS s ON s.guild_id = $1 AND s.audience = m.audience
                   AND NOT refused AND m.message_id BETWEEN from_id AND through_id
                 WHERE m.guild_id = $1 AND message_id = $2 AND $3 = ANY(string_to_array(message_text, E'\n'))
-                  AND NOT user_id = ANY($4::bigint[]) AND NOT EXISTS (
+                  AND NOT reread AND NOT user_id = ANY($4::bigint[]) AND NOT EXISTS (
                       SELECT 1 FROM notes AS n WHERE n.guild_id = $1 AND n.user_id = m.user_id AND n.text = $3)
                 ORDER BY slice_id DESC LIMIT 1 RETURNING note_id, slice_id
                 """,
@@ -313,54 +328,31 @@ class NoteStore(Tables):
                 line,
                 list(silent),
             )
-            if row is not None:
-                edge = node("note", row["note_id"]), node("slice", row["slice_id"])
-                await provenance.add(connection, guild_id, [edge])
         return row is not None
 
-    async def _insert(self, connection: Connection, made: Slice, *, spoiled: bool) -> int:
+    async def _insert(self, connection: Connection, made: Slice, first: int, last: int, messages: int) -> int:
         return int(
             await connection.fetchval(
                 """
                 INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model,
-                                    refused, spoiled, again, dropped, calls, tokens_in, tokens_out, made_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-                        (SELECT coalesce(max(again) + 1, 0) FROM slices
-                         WHERE guild_id = $1 AND audience = $3 AND spoiled AND from_id <= $5 AND through_id >= $4),
-                        $11, $12, $13, $14, $15) RETURNING slice_id
+                                    refused, dropped, calls, tokens_in, tokens_out, made_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING slice_id
                 """,
                 made.guild_id,
                 made.for_date,
                 made.audience,
-                made.from_id,
-                made.through_id,
-                made.messages,
-                "" if spoiled else made.fingerprint,
+                first,
+                last,
+                messages,
+                made.fingerprint,
                 made.model,
                 made.refused,
-                spoiled,
                 made.dropped,
                 made.spent.calls,
                 made.spent.tokens_in,
                 made.spent.tokens_out,
                 made.made_at,
             )
-        )
-
-    async def _sweep(self, connection: Connection, guild_id: int, audience: int) -> None:
-        """Delete the spoiled slices all of whose messages were read again, or are gone, or spoiled once more since."""
-        await connection.execute(
-            f"""
-            DELETE FROM slices AS old WHERE guild_id = $1 AND audience = $2 AND spoiled AND NOT EXISTS (
-                SELECT 1 FROM chat_history AS m
-                WHERE m.guild_id = $1 AND m.audience = $2 AND m.message_id BETWEEN old.from_id AND old.through_id
-                  AND {PEOPLE} AND NOT EXISTS (
-                      SELECT 1 FROM slices AS again
-                      WHERE again.guild_id = $1 AND again.audience = $2 AND again.slice_id > old.slice_id
-                        AND m.message_id BETWEEN again.from_id AND again.through_id))
-            """,
-            guild_id,
-            audience,
         )
 
     async def list_for(
@@ -505,18 +497,25 @@ class NoteStore(Tables):
             await provenance.delete(connection, guild_id, [node("slice", row["slice_id"]) for row in rows])
 
 
-async def _insert_notes(
-    connection: Connection, made: Slice, slice_id: int, found: Sequence[FoundNote]
-) -> Sequence[Note]:
-    stored: list[Note] = []
+async def _standing(connection: Connection, guild_id: int, note_ids: Collection[int]) -> set[int]:
+    """Those of notes that are still there."""
+    if not note_ids:
+        return set()
+    rows = await connection.fetch(
+        "SELECT note_id FROM notes WHERE guild_id = $1 AND note_id = ANY($2)", guild_id, list(note_ids)
+    )
+    return {row["note_id"] for row in rows}
+
+
+async def _insert_notes(connection: Connection, made: Slice, slice_id: int, found: Sequence[FoundNote]) -> None:
     edges: list[tuple[str, str]] = []
     for one in found:
         note = one.note
-        row = await connection.fetchrow(
+        note_id = await connection.fetchval(
             """
             INSERT INTO notes (guild_id, slice_id, audience, user_id, channel_id, kind, text, weight, people, evidence,
                                evidence_by, at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING *
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING note_id
             """,
             made.guild_id,
             slice_id,
@@ -531,17 +530,14 @@ async def _insert_notes(
             list(note.evidence_by),
             note.at,
         )
-        assert row is not None
-        stored.append(note_of(row))
-        mine = node("note", row["note_id"])
-        edges += [(mine, node("slice", slice_id)), *((mine, node("note", n)) for n in one.earlier_ids)]
+        mine = node("note", note_id)
+        edges += [(mine, node("note", n)) for n in one.earlier_ids]
         edges += [(mine, node("message", n)) for n in one.context_ids]
         if one.ends is not None:
             await connection.execute(
                 "UPDATE notes SET superseded_by = $3 WHERE guild_id = $1 AND note_id = $2 AND superseded_by IS NULL",
                 made.guild_id,
                 one.ends,
-                row["note_id"],
+                note_id,
             )
     await provenance.add(connection, made.guild_id, edges)
-    return stored

@@ -1,7 +1,7 @@
 """Provenance: edges from what was derived to its sources, and the one recursive statement along them.
 
 A node is a row by its kind and key: `message:12`, `source:3:12:7`, `note:8`, `context:7:0`. The kinds and keys
-are the catalogue's. A slice is made from the messages of its range, which needs no edges.
+are the catalogue's. What a note cites stands in the note and needs no edges.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -
             JOIN provenance AS edge ON edge.made = through.source
             WHERE edge.guild_id = $1 AND through.source = ANY($2))
         INSERT INTO provenance (guild_id, made, source)
-        SELECT $1, made, source FROM through WHERE source <> ALL($2) AND source NOT LIKE 'slice:%'
+        SELECT $1, made, source FROM through WHERE source <> ALL($2)
         ON CONFLICT DO NOTHING
         """,
         guild_id,

@@ -352,7 +352,6 @@ async def test_of_notes_whose_messages_are_gone_those_go_that_tell_it(
     assert done.receipt.clean
     (left,) = await query(dsn, "SELECT text FROM notes")
     assert "tram to Gdynia" in left["text"]
-    assert not (await query(dsn, "SELECT spoiled FROM slices"))[0]["spoiled"]
 
 
 async def test_an_old_export_does_not_bring_back_what_was_forgotten(app: App, talk: Talk, clock: Clock) -> None:

@@ -35,9 +35,8 @@ async def noted(dsn: str, day: date, text: str, *, weight: int = 2, **more: obje
     )
     slice_id = await connection.fetchval(
         """
-        INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at,
-                            purged)
-        VALUES ($1, $2, $3, $4, $4, 1, '', 'm', now(), true) RETURNING slice_id
+        INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)
+        VALUES ($1, $2, $3, $4, $4, 1, '', 'm', now()) RETURNING slice_id
         """,
         *(G, day, values["audience"], values["evidence"]),
     )

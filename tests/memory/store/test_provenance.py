@@ -198,10 +198,10 @@ async def test_a_channel_is_noted_too(app: App, talk: Talk, gemini: GeminiStandI
 
 
 @pytest.mark.parametrize("closing", [True, False])
-async def test_a_channel_that_moves_spoils_the_slices_it_is_in(
+async def test_what_is_written_in_a_channel_that_moves_is_read_again(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, closing: bool
 ) -> None:
-    """Those that read it, and those that it comes into; the others stay, and are not read again."""
+    """For those who may read it now. What was written around it stays, and is not read again."""
     for channel in (7, 8):
         audience = 0 if closing or channel == 7 else 8
         await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=audience))
@@ -223,14 +223,15 @@ async def test_a_channel_that_moves_spoils_the_slices_it_is_in(
     for text in (outside, inside):
         assert all(word in text for word in ("tram", "relay"))
     again = [asked for asked in gemini.asked[before:] if asked.name == "Notes of a day"]
-    assert len(again) == (2 if closing else 1)
-    assert not any("tram" in asked.sections["messages"] for asked in again)
+    assert len(again) == 1
+    assert "merger" in again[0].sections["messages"]
+    assert "kiln is" not in again[0].sections["messages"]
 
 
 async def test_what_changes_while_it_is_read_is_read_again_in_a_while(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """At once the first time, then ever less often: nobody makes the bot read the same day over and over."""
+    """With what is new, or after three hours: nobody makes the bot read the same day over and over."""
     message = await talk.say(1, "my kiln reads 14 degrees too high")
     calls: list[Asked] = []
     played = gemini.answer
@@ -252,23 +253,67 @@ async def test_what_changes_while_it_is_read_is_read_again_in_a_while(
     for _ in range(6):
         clock.on(minutes=2)
         await ask()
+    assert len(calls) == 1
+    clock.on(hours=3)
+    assert "reads 1 degrees too high" in (await app.memory.get_memories(G, 1) or "")
     assert len(calls) == 2
-    clock.on(minutes=80)
-    assert "degrees too high" in (await app.memory.get_memories(G, 1) or "")
-    assert len(calls) == 3
-    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE reread")
 
 
-async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
+async def test_what_changes_while_it_is_read_takes_only_what_rests_on_it(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """It cannot be read again: a deletion takes what cites the message and what is about its author, nothing else."""
+    """The other notes of the same call are stored, and what comes in between is read later."""
+    await talk.say(1, "the kiln is fixed in Tallinn")
+    await talk.say(3, "the stove came from Tartu", clock.now - timedelta(seconds=40))
+    message = await talk.say(2, "the tram takes 40 minutes")
+    told = [
+        "u1 event 2 1: kiln is fixed in Tallinn",
+        "u2 event 2 2: tram takes 40 minutes",
+        "u3 event 2 3: got a stove",
+    ]
+    gemini.answer = lambda asked: json.dumps({"notes": told})
+    gemini.faults.append(Fault(kind="late", seconds=0.3))
+    waiting = asyncio.create_task(app.memory.get_memories(G, 1))
+    await asyncio.sleep(0.1)
+    await app.memory.messages.edit(G, message, "the tram takes 30 minutes", clock())
+    late = await talk.say(4, "the relay board came from Riga", clock.now - timedelta(seconds=50))
+    await app.memory.messages.flush()
+    await waiting
+    assert {row[0] for row in await query(dsn, "SELECT text FROM notes")} == {"kiln is fixed in Tallinn", "got a stove"}
+    again = await query(dsn, "SELECT message_id FROM chat_history WHERE reread")
+
+    assert {row[0] for row in again} == {message, late}
+
+
+async def test_what_is_forgotten_while_a_day_is_read_is_in_no_note(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """None of the notes is stored, and all of it is read again."""
+    await talk.say(1, "my cat is called Zorblaxine", clock.now - timedelta(days=20))
+    await talk.say(1, "the kiln is fixed in Tallinn")
+    await talk.say(2, "the tram takes 40 minutes")
+    gemini.answer = lambda asked: json.dumps({"notes": ["u1 event 2 1: kiln is fixed in Tallinn"]})
+    gemini.faults.append(Fault(kind="late", seconds=0.3))
+    waiting = asyncio.create_task(app.memory.get_memories(G, 1))
+    await asyncio.sleep(0.1)
+    await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "my cat is called Zorblaxine")
+    await waiting
+
+    assert not await query(dsn, "SELECT 1 FROM notes")
+    assert len(await query(dsn, "SELECT 1 FROM chat_history WHERE reread")) == 2
+
+
+async def test_of_a_slice_that_is_half_purged_what_rests_on_a_message_goes(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A deletion takes what cites the message or has words of it, nothing else."""
     await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     clock.set(2026, 11, 10, 12)
     await talk.say(1, "the kiln is fixed in Tallinn", clock.now - timedelta(hours=11))
     await talk.say(2, "the tram takes 40 minutes", clock.now - timedelta(hours=2))
     last = await talk.say(1, "the relay board came from Riga", clock.now - timedelta(hours=1))
-    told = ["u1 event 2 1: kiln is fixed in Tallinn", "u2 event 2 2: takes the tram", "u2 event 1 3: heard of a board"]
+    told = ["u1 event 2 1: kiln is fixed in Tallinn", "u2 event 2 2: takes the tram", "u1 event 1 2: heard of a board"]
     gemini.answer = lambda asked: json.dumps({"notes": told})
     await talk.say(1, "bob: so it goes", clock.now - timedelta(minutes=50))
     await app.memory.get_memories(G, 1)
@@ -277,8 +322,10 @@ async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
     await app.memory.messages.delete(G, [last])
     await app.memory.messages.flush()
 
-    assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
-    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+    assert {row["text"] for row in await query(dsn, "SELECT text FROM notes")} == {
+        "kiln is fixed in Tallinn",
+        "takes the tram",
+    }
 
 
 async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
@@ -308,20 +355,18 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
 @pytest.mark.parametrize(
     ("deleted", "left"),
     [
-        (["forgotten"], {"what names bob", "what bob told"}),
-        (["late"], {"ann's tram", "what names bob", "what bob told"}),
         (["unrelated"], {"ann's tram", "what names bob", "what bob told"}),
-        (["bob's"], {"ann's tram"}),
-        (["ann's"], {"what bob told"}),
+        (["late"], {"ann's tram", "what names bob", "what bob told"}),
+        (["bob's"], {"ann's tram", "what names bob"}),
+        (["ann's"], {"what names bob", "what bob told"}),
+        (["forgotten"], {"what names bob", "what bob told"}),
         (["unrelated", "bob's"], {"ann's tram", "what names bob"}),
-        (["unrelated", "ann's"], {"what names bob", "what bob told"}),
     ],
 )
-async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
+async def test_a_note_and_its_answers_go_with_what_they_rest_on_alone(
     app: App, talk: Talk, dsn: str, deleted: list[str], left: set[str]
 ) -> None:
-    """A deletion has the whole slice read again. It takes the answers that were given a note which cites the message,
-    is about its author or names them. The other answers rest on the messages of their notes from then on."""
+    """Whoever wrote the message, and whoever else was read in the same call."""
     await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     said = {
         "ann's": await talk.say(1, "the tram takes 40 minutes"),
@@ -362,7 +407,7 @@ async def test_an_answer_stands_if_its_notes_only_go_to_be_read_again(
         else:
             await app.memory.messages.delete(G, [said[name]])
         await app.memory.messages.flush()
-    assert not await query(dsn, "SELECT 1 FROM notes")
+    assert {row["text"] for row in await query(dsn, "SELECT text FROM notes")} == left
     rows = await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'self'")
     assert {row["message_text"] for row in rows} - {""} == left
 

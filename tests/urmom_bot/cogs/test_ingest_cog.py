@@ -163,11 +163,13 @@ async def test_what_a_preview_loses_is_gone(discord: Server, dsn: str) -> None:
     )
     await hand.extend(discord.general, message, content="see kilns.example")
     await discord.settled()
-    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE reread")
     await hand.extend(discord.general, message, embeds=[])
 
     assert list(await stored(discord, dsn)) == ["see kilns.example"]
-    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [True]
+    assert [row["message_id"] for row in await query(dsn, "SELECT message_id FROM chat_history WHERE reread")] == [
+        message
+    ]
 
 
 async def test_bots_webhooks_and_itself_are_marked(discord: Server, dsn: str) -> None:
