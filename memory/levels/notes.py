@@ -194,7 +194,7 @@ class Notes:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
         Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`; of any
-        day, so does what was read before. What can be read is, also where a part of it fails. Returns whether nothing
+        day, what was read before waits for twelve. What can be read is, also where a part of it fails. Returns whether nothing
         is left that must be read within the hour.
         What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """

@@ -13,10 +13,12 @@ NEEDED_TOKENS = 900
 """Tokens of unread talk of the current day that are worth a call, whose instructions take more: some sixty messages."""
 
 NEEDED_AGE = timedelta(hours=3)
-"""How old unread talk of the current day may become before it is read, however little it is.
+"""How old unread talk of the current day may become before it is read, however little it is."""
 
-What was read before waits as long after the last reading of its day, if nothing new comes. Who edits one message all
-day long costs eight calls.
+REREAD_AGE = timedelta(hours=12)
+"""How long after the last reading of a day little of it is read again, if nothing new comes.
+
+Who edits one message all day long costs two calls.
 """
 
 PAUSES = 0.25
@@ -48,8 +50,7 @@ def runs_of(unread: Sequence[Unread]) -> list[list[Unread]]:
 def is_needed(run: Sequence[Unread], last: datetime | None, now: datetime) -> bool:
     """Whether a run is worth a call, of a day whose `last` reading was then."""
     new = [one.message.timestamp for one in run if not one.again]
-    since = new[0] if new else last
-    if since is None or now - since >= NEEDED_AGE:
+    if (now - new[0] >= NEEDED_AGE) if new else (last is None or now - last >= REREAD_AGE):
         return True
     people: set[int] = set()
     return sum(_cost(one.message, people) for one in run) >= NEEDED_TOKENS

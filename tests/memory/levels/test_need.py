@@ -9,10 +9,10 @@ from datetime import timedelta
 import pytest
 
 from memory import Consent, Mode
-from memory.levels.slicing import NEEDED_AGE, NEEDED_TOKENS
+from memory.levels.slicing import NEEDED_AGE, NEEDED_TOKENS, REREAD_AGE
 from memory.permissions import public
 from memory.records import Channel, FallbackLevel, InboxItem, InboxKind
-from tests.builders import Clock, G, Opener, Talk, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, viewer_of
 from tests.memory.levels.test_notes import note_calls
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn, extractive
@@ -64,6 +64,63 @@ async def test_a_closed_day_is_read_whole(app: App, talk: Talk, gemini: GeminiSt
     clock.on(days=1)
     assert "Before" in await text_of(app)
     assert len(note_calls(gemini)) == 1
+
+
+@pytest.mark.parametrize("day", [0, 1])
+@pytest.mark.parametrize("cited", [True, False])
+async def test_an_edit_is_read_twelve_hours_after_the_last_reading(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, day: int, *, cited: bool
+) -> None:
+    """Alone, if nothing new comes, whether a note cited the message or not; today it is quoted until then."""
+    assert timedelta(hours=12) == REREAD_AGE
+    clock.set(2026, 11, 10, 8)
+    said = await talk.say(1, KILN)
+    await talk.say(2, "the tram to Gdynia takes 40 minutes")
+    clock.on(hours=3)
+    if not cited:
+        gemini.answer = lambda asked: json.dumps({"notes": ["u2 event 1 2: takes the tram to Gdynia"]})
+    await text_of(app)
+    if day:
+        clock.set(2026, 11, 11, 0)
+    read = clock()
+    if day:
+        await talk.say(2, "the tram was late", at=read - timedelta(hours=1))
+        await text_of(app)
+    await app.memory.messages.edit(G, said, f"{KILN} since Friday", read)
+    await app.memory.messages.flush()
+    clock.on(hours=11.9)
+    text = await text_of(app)
+    assert len(note_calls(gemini)) == 1 + day
+    assert ("since Friday" in text) is (day == 0)
+    clock.on(hours=0.2)
+    gemini.answer = extractive
+    text = await text_of(app)
+
+    assert len(note_calls(gemini)) == 2 + day
+    assert "since Friday" in text
+    assert "tram" not in note_calls(gemini)[-1].sections["messages"]
+
+
+async def test_an_edit_goes_along_with_the_next_reading(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """It costs no call of its own, and what lies between is not read again."""
+    said = await talk.say(1, KILN, at=clock.now)
+    clock.on(hours=3)
+    await text_of(app)
+    await app.memory.messages.edit(G, said, f"{KILN} since Friday", clock())
+    new = await talk.say(2, "the tram to Gdynia takes 40 minutes", at=clock.now)
+    clock.on(hours=2.9)
+    await text_of(app)
+    assert len(note_calls(gemini)) == 1
+    clock.on(hours=0.2)
+    await text_of(app)
+
+    assert len(note_calls(gemini)) == 2
+    assert all(word in note_calls(gemini)[1].sections["messages"] for word in ("since Friday", "Gdynia"))
+    rows = await query(dsn, "SELECT from_id, through_id FROM slices ORDER BY slice_id")
+    assert [tuple(row) for row in rows] == [(said, said), (new, new)]
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE reread")
 
 
 async def test_what_somebody_missed_is_read_at_once(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
