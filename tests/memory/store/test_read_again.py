@@ -198,7 +198,7 @@ async def test_a_note_goes_with_every_message_that_has_its_words(
     app: App, talk: Talk, gemini: GeminiStandIn, dsn: str, to_whom: int
 ) -> None:
     """A model cites the wrong one. It goes with the right one too, if that is about the person."""
-    told = await talk.say(1, "the parcel was stolen in the corridor", addressees=(to_whom,))
+    told = await talk.say(1, f"<@{to_whom}> the parcel was stolen in the corridor")
     for n in range(4):
         await talk.say(4, f"filler number {n} of the day")
     await talk.say(2, "so annoying, really")
