@@ -8,54 +8,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import statistics
 import tempfile
 import time
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from benchmarks.figures import tell
+from benchmarks.guild import GUILD, NOW, fill
 from tests.statements import watch
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn, extractive
-
-GUILD = 5_000 << 22
-NOW = datetime(2026, 11, 8, 12, 30, tzinfo=UTC)
-TALKERS = 40
-"""Members who wrote within the week; the rest of the messages is older and of all."""
-
-WORDS = (Path(__file__).parents[1] / "memory" / "wordlists" / "everyday.txt").read_text(encoding="utf-8").split()
-
-
-async def fill(dsn: str, members: int, messages: int) -> None:
-    """The guild's people and their talk of thirty days, of which the last week is of a few."""
-    chance = random.Random(3)
-    connection = await asyncpg.connect(dsn)
-    people = [(GUILD, n, f"person{n}", f"person{n}") for n in range(1, members + 1)]
-    columns = ["guild_id", "user_id", "display_name", "username"]
-    await connection.copy_records_to_table("members", records=people, columns=columns)
-    await connection.execute("INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ($1, 7, 'talk')", GUILD)
-    rows = []
-    for n in range(messages):
-        is_recent = n < 2_000
-        at = NOW - timedelta(seconds=chance.uniform(3_600, 7 * 86_400 if is_recent else 29 * 86_400))
-        if not is_recent:
-            at -= timedelta(days=8)
-        message_id = (int(at.timestamp() * 1000) - 1_420_070_400_000) << 22 | n & 0x3FFFFF
-        user_id = chance.randint(1, TALKERS if is_recent else members)
-        text = " ".join(chance.choices(WORDS, k=chance.randint(4, 14)))
-        rows.append((GUILD, message_id, 7, user_id, text, at, 0, "member", []))
-    columns = ["guild_id", "message_id", "channel_id", "user_id", "message_text", "timestamp"]
-    columns += ["audience", "author_kind", "addressees"]
-    for start in range(0, len(rows), 10_000):
-        await connection.copy_records_to_table("chat_history", records=rows[start : start + 10_000], columns=columns)
-    await connection.execute("VACUUM ANALYZE")
-    await connection.close()
 
 
 async def timed(app: App, users: list[int], statements: list[str]) -> tuple[float, int]:

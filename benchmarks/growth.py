@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.contexts import GUILD, NOW, fill
 from benchmarks.figures import tell
+from benchmarks.guild import GUILD, NOW, fill, first_id
 from memory import Member, Message, Viewer
 from tests.line import Line
 from tests.statements import watch
@@ -47,7 +47,7 @@ class Speaker:
     async def say(self, text: str) -> int:
         """Write a message; its id."""
         self.count += 1
-        message_id = (int((NOW + timedelta(seconds=self.count)).timestamp() * 1000) - 1_420_070_400_000) << 22
+        message_id = first_id(NOW + timedelta(seconds=self.count))
         message = Message(
             guild_id=GUILD,
             message_id=message_id,

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import asyncpg
 
-from benchmarks.contexts import GUILD, WORDS, fill
 from benchmarks.figures import tell
+from benchmarks.guild import GUILD, fill, first_id, sentences, writers
 from memory import Member, Message
 from urmom_bot.app import database, open_app, warm_up
 from urmom_bot.config import Settings
@@ -64,11 +64,11 @@ def day() -> list[tuple[Message, Member]]:
     """A day of much talk."""
     chance = random.Random(1)
     found = []
+    who, texts = writers(chance, MEMBERS), sentences(chance)
     for n in range(MESSAGES):
         at = NOW - timedelta(hours=23) + timedelta(seconds=n * 8)
-        message_id = (int(at.timestamp() * 1000) - 1_420_070_400_000) << 22 | n
-        user_id = chance.randint(1, MEMBERS)
-        text = " ".join(chance.choices(WORDS, k=chance.randint(4, 14)))
+        message_id = first_id(at) | n
+        user_id, text = next(who), next(texts)
         message = Message(guild_id=GUILD, message_id=message_id, channel_id=7, user_id=user_id, text=text, timestamp=at)
         name = f"person{user_id}"
         found.append((message, Member(guild_id=GUILD, user_id=user_id, display_name=name, username=name)))

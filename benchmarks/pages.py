@@ -23,8 +23,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from benchmarks.contexts import GUILD, NOW, fill
 from benchmarks.figures import tell
+from benchmarks.guild import GUILD, NOW, fill
 from memory import Member, Statement, Viewer
 from tests.statements import watch
 from urmom_bot.app import App, database, open_app

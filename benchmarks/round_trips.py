@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.contexts import NOW, fill
 from benchmarks.figures import tell
 from benchmarks.growth import Speaker
+from benchmarks.guild import NOW, fill
 from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import database, open_app
