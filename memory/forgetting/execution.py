@@ -28,6 +28,7 @@ from memory.records import Change, Fact, Forgotten, Member, Message, Receipt, Un
 from memory.rules.calendar import bounds
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
+from memory.store import Searched
 from memory.suppressions import concerned
 
 UNDO = timedelta(minutes=10)
@@ -146,11 +147,12 @@ class Forgetting:
     async def _forget(self, request: ForgetRequest) -> Forgotten | None:
         """Plan, take away, search again; None where nothing goes."""
         guild_id = request.viewer.guild_id
-        plan = plan_forgetting(request, await self._candidates(request), self._core.suppressions.fingerprints)
+        candidates, searched = await self._candidates(request)
+        plan = plan_forgetting(request, candidates, self._core.suppressions.fingerprints)
         if plan.is_empty:
             return None
         entry_id, key, removed = await self._carry_out(guild_id, plan)
-        found = await self._found_again(request, plan)
+        found = await self._found_again(request, plan, searched)
         await self._core.store.audit.add(guild_id, entry_id, {"second_search": found})
         left = await self._left_by_others(request) if plan.teller is not None else frozenset()
         return Forgotten(
@@ -184,26 +186,29 @@ class Forgetting:
         self._core.generations.move(guild_id)
         return entry_id, seal.key, {table: count for table, count in counts.items() if count}
 
-    async def _candidates(self, request: ForgetRequest) -> Candidates:
-        """What may tell the statements of a request: it shares keywords with them, or is about the subject."""
+    async def _candidates(self, request: ForgetRequest) -> tuple[Candidates, Searched | None]:
+        """What may tell the statements of a request: it shares keywords with them, or is about the subject.
+
+        With the search for messages, if there was one.
+        """
         stems = {stem for stems in request.keywords for stem in stems}
         if not stems:
-            return Candidates()
+            return Candidates(), None
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
         names = (await self._core.suppressions.unambiguous_names(guild_id, {subject.user_id: subject}))[subject.user_id]
         is_own = request.scope is Scope.READABLE
-        found = await self._core.store.messages.with_keywords(
+        searched = await self._core.store.messages.with_keywords(
             guild_id, subject.user_id, names, stems, audiences, words=request.statements, own_anywhere=is_own
         )
-        messages = await self._core.naming.messages(guild_id, found)
+        messages = await self._core.naming.messages(guild_id, searched.messages)
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.READABLE)
         facts = await self._core.store.facts.list_all(guild_id, subject.user_id) if is_theirs else ()
         notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences)
         conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._core.store.sessions.involving(guild_id, subject.user_id)
-        return Candidates(
+        candidates = Candidates(
             messages=[(message, _subjects(message, subject, names)) for message in messages],
             names=names,
             facts=await self._core.naming.facts_with_names(guild_id, facts),
@@ -211,8 +216,9 @@ class Forgetting:
             conclusions=await self._core.naming.conclusions(guild_id, conclusions),
             turns=[(node, self._core.cipher.decrypt(text)) for node, text in turns],
         )
+        return candidates, searched
 
-    async def _found_again(self, request: ForgetRequest, plan: Plan) -> dict[str, int]:
+    async def _found_again(self, request: ForgetRequest, plan: Plan, searched: Searched | None) -> dict[str, int]:
         """Search a second time: the rows, by table, that still tell what was to go."""
         guild_id, subject = request.viewer.guild_id, request.subject
         if plan.teller is not None or not request.keywords:
@@ -220,8 +226,17 @@ class Forgetting:
             viewer = request.viewer
             return await self._core.store.forgetting.find_sources(guild_id, fact_ids, viewer.user_id, plan.channel_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]
+        stems = {stem for stems in request.keywords for stem in stems}
+        if any(stems.isdisjoint(words) for words in statements):  # a message may have all of these and none of those
+            searched = None
         return await self._core.store.forgetting.find_words(
-            guild_id, subject.user_id, plan.names, statements, request.searched_audiences, words=request.statements
+            guild_id,
+            subject.user_id,
+            plan.names,
+            statements,
+            request.searched_audiences,
+            words=request.statements,
+            searched=searched,
         )
 
     async def _keywords_by_id(self, request: ForgetRequest) -> list[list[str]]:

@@ -193,9 +193,9 @@ class Notes:
     ) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
-        Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`; of any
-        day, what was read before waits for twelve. What can be read is, also where a part of it fails. Returns whether nothing
-        is left that must be read within the hour.
+        Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What was
+        read before waits for twelve. What can be read is, also where a part of it fails. Returns whether nothing is
+        left that must be read within the hour.
         What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
 

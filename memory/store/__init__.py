@@ -17,7 +17,7 @@ from memory.store.files import FileStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.inbox import InboxStore
 from memory.store.insight import InsightStore
-from memory.store.messages import MessageStore
+from memory.store.messages import MessageStore, Searched
 from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.parked import ParkedStore
 from memory.store.people import PeopleStore
@@ -31,7 +31,7 @@ from memory.store.topics import TopicStore
 from memory.store.usage import UsageStore
 from memory.store.vectors import VectorStore
 
-__all__ = ["Answered", "Coordinator", "Drawn", "Slice", "Store", "Unread"]
+__all__ = ["Answered", "Coordinator", "Drawn", "Searched", "Slice", "Store", "Unread"]
 
 
 class Store:

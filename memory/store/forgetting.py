@@ -16,7 +16,7 @@ from memory.store.catalogue import Table, tables
 from memory.store.channels import forget_layout, update_mode
 from memory.store.database import Connection, Tables, notify
 from memory.store.facts import restore
-from memory.store.messages import by_or_naming, like
+from memory.store.messages import Searched, by_or_naming, like
 from memory.store.provenance import node, numbers
 
 DECISIONS = ("settings", "teachers", "log", "base_role", "mode")
@@ -257,17 +257,19 @@ class ForgettingStore(Tables):
         audiences: Collection[int] | None,
         *,
         words: Collection[str],
+        searched: Searched | None = None,
     ) -> dict[str, int]:
         """Count, in each table with text, the rows by, about or naming a member that have all words of a statement.
 
         `words` are the statements as they were made. Of what `audiences` may hear, or of all with None: a count tells
-        something too.
+        something too. Where messages were `searched` for one word of them before, only what that found and what came
+        since can have all of them.
         """
         named = [*names, f"<@{user_id}>"]
-        searched = None if audiences is None else list(audiences)
+        audible = None if audiences is None else list(audiences)
         searches = []
         for table in tables(text=True):
-            if searched is not None and not table.audience:
+            if audible is not None and not table.audience:
                 continue
             matching = f"""
                 EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
@@ -277,7 +279,10 @@ class ForgettingStore(Tables):
                 matching += " AND ($5::bigint[] IS NULL OR audience = ANY($5))"
             if table.name == "chat_history":
                 # the order itself is among them until it is done
-                found = f"({by_or_naming(f'NOT off_record AND {matching}', names='$6::text[]', words='$7::text[]')})"
+                matching = f"""
+                    NOT off_record AND ($8::bigint[] IS NULL OR message_id = ANY($8) OR age(xmin) <= age($9::text::xid))
+                    AND {matching}"""
+                found = f"({by_or_naming(matching, names='$6::text[]', words='$7::text[]')})"
             else:
                 found = f"""
                     (SELECT guild_id FROM {table.name}
@@ -293,9 +298,11 @@ class ForgettingStore(Tables):
                 user_id,
                 [f"%{like(name)}%" for name in named],
                 wanted,
-                searched,
+                audible,
                 named,
                 list(words),
+                None if searched is None else [message.message_id for message in searched.messages],
+                None if searched is None else searched.since,
             )
         return {row["name"]: row["rows"] for row in rows}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import asyncpg
@@ -301,6 +301,14 @@ async def find(connection: Connection, guild_id: int, message_id: int) -> Messag
         "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
     )
     return message_of(row) if row else None
+
+
+@dataclass(frozen=True)
+class Searched:
+    """The messages that a search found. `since` is a transaction id: what later ones wrote, the search didn't see."""
+
+    messages: Sequence[Message]
+    since: str
 
 
 class MessageStore(Tables):
@@ -700,8 +708,8 @@ class MessageStore(Tables):
         *,
         words: Collection[str],
         own_anywhere: bool = False,
-    ) -> list[Message]:
-        """Messages by a member, or that name them, which have one of `stems`: candidates for statements.
+    ) -> Searched:
+        """Search messages by a member, or that name them, for those with one of `stems`: candidates for statements.
 
         `words` are the statements: with the names they are what a message is found by. Of what `audiences` may hear,
         or of all with None; the member's own of every audience with `own_anywhere`.
@@ -711,7 +719,11 @@ class MessageStore(Tables):
             AND compared(message_text) LIKE ANY($4)"""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                by_or_naming(matching, names="$3::text[]", words="$7::text[]"),
+                f"""
+                SELECT found.*, since FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS since) AS now
+                LEFT JOIN ({by_or_naming(matching, names="$3::text[]", words="$7::text[]")}) AS found ON true
+                ORDER BY message_id
+                """,
                 guild_id,
                 user_id,
                 [*names, f"<@{user_id}>", f"<@!{user_id}>"],
@@ -720,7 +732,7 @@ class MessageStore(Tables):
                 own_anywhere,
                 list(words),
             )
-        return [message_of(row) for row in rows]
+        return Searched([message_of(row) for row in rows if row["message_id"] is not None], rows[0]["since"])
 
 
 def like(text: str) -> str:
@@ -757,4 +769,4 @@ def by_or_naming(matching: str, *, names: str, words: str) -> str:
         SELECT * FROM chat_history
         WHERE guild_id = $1 AND user_id <> $2 AND message_id = ANY(ARRAY(SELECT message_id FROM named))
           AND EXISTS (SELECT 1 FROM unnest({names}) AS name WHERE strpos(compared(message_text), compared(name)) > 0)
-          AND {matching} ORDER BY message_id"""
+          AND {matching}"""

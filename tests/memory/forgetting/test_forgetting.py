@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 
 import asyncpg
@@ -13,6 +14,7 @@ import pytest
 from memory import AuthorKind, Consent, Given, Member, Message, Statement, public
 from memory import Channel as KnownChannel
 from memory.records import InboxItem, InboxKind
+from memory.store import Searched
 from memory.store.catalogue import TABLES
 from memory.store.embedded import BIN
 from tests.builders import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
@@ -469,3 +471,42 @@ async def test_an_answer_on_its_way_has_no_words_once_what_it_tells_is_gone(app:
     await app.memory.guilds.update_channel(KnownChannel(guild_id=G, channel_id=7, name="seven"))
     await app.memory.upkeep()
     assert not await query(dsn, "SELECT 1 FROM provenance WHERE source = 'silenced'")
+
+
+async def test_the_second_search_looks_at_what_the_first_found_and_at_what_came_since(app: App, talk: Talk) -> None:
+    """Also where it came late, with an old id. Nothing else can tell it: the first search looked for each word."""
+    store = app.memory._core.store
+    told = await talk.say(1, "my cat is called Zorblaxine")
+    words = ["my cat is called Zorblaxine"]
+    searched = await store.messages.with_keywords(G, 1, ["one"], ["cat", "zorblaxin"], None, words=words)
+    assert [message.message_id for message in searched.messages] == [told]
+
+    async def found(searched: Searched) -> int:
+        rows = await store.forgetting.find_words(
+            G, 1, ["one"], [["cat", "zorblaxin"]], None, words=words, searched=searched
+        )
+        return rows["chat_history"]
+
+    assert await found(searched) == 1
+    seen_none = replace(searched, messages=())
+    assert await found(seen_none) == 0
+    await talk.say(1, "Zorblaxine is my cat", talk.clock.now - timedelta(days=3))
+    assert await found(seen_none) == 1
+
+
+async def test_a_search_that_finds_nothing_says_since_when(app: App, talk: Talk) -> None:
+    searched = await app.memory._core.store.messages.with_keywords(G, 1, ["one"], ["cat"], None, words=["a cat"])
+    assert searched.messages == []
+    assert int(searched.since) > 0
+
+
+async def test_the_second_search_is_whole_where_people_are_all_that_is_told(app: App, talk: Talk) -> None:
+    """A message has them by id, so that the first search, by their names, need not have seen it."""
+    await talk.say(2, "hello", display_name="Sergey")
+    await talk.say(1, "Sergey snores")
+    await talk.say(1, "I met <@2>")
+    done = await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Sergey")
+
+    assert done.receipt is not None
+    assert done.receipt.removed["chat_history"] == 1
+    assert done.receipt.found["chat_history"] == 1
