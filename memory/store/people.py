@@ -12,6 +12,9 @@ from memory.records import AuthorKind, GuildRules, Member
 from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 from memory.store.rows import guild_rules
 
+HOLDING = ("channel_settings", "chat_history", "facts", "notes", "conclusions", "sessions", "replies", "inbox", "audit")
+"""The tables that show that something is stored of a guild, which may have no channel row: imported, or older ones."""
+
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
 
@@ -442,5 +445,16 @@ class PeopleStore(Tables):
     async def guilds(self) -> list[int]:
         """The guilds that anything is stored of."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings ORDER BY guild_id")
+            rows = await connection.fetch(
+                " UNION ".join(
+                    f"""
+                    (WITH RECURSIVE known AS (
+                        SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > {BOT}
+                        UNION ALL SELECT (SELECT min(guild_id) FROM {table} WHERE guild_id > known.guild_id) FROM known
+                                  WHERE guild_id IS NOT NULL)
+                    SELECT guild_id FROM known WHERE guild_id IS NOT NULL)"""
+                    for table in HOLDING
+                )
+                + " ORDER BY guild_id"
+            )
         return [row["guild_id"] for row in rows]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
 from memory.ai import AIError, QuotaExhausted
@@ -57,6 +58,12 @@ def setup(
     contact: Annotated[
         str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
     ] = None,
+    encrypt: Annotated[
+        bool,
+        typer.Option(
+            "--encrypt", help="Encrypt conversations with the bot in its database. Search can't find encrypted ones."
+        ),
+    ] = False,
     env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
     wait: Annotated[bool, typer.Option(help="Wait until somebody has invited the bot to a server.")] = True,
     start: Annotated[
@@ -76,6 +83,8 @@ def setup(
             await _gemini(settings, gemini_key, chosen, asks=asks)
         if reached := contact or _contact(settings, asks=asks):
             chosen["CONTACT"] = reached
+        if encrypt and not settings.session_keys:
+            chosen["SESSION_KEYS"] = Fernet.generate_key().decode()
         if chosen:
             keep(env_file, chosen)
             out.print(f"[green]✓[/green] Saved in {env_file}, which only you can read.", highlight=False)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.store.cipher import TextCipher
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.cli.setup import keep
 from urmom_bot.portal import PERMISSIONS
@@ -167,6 +168,19 @@ async def test_by_flags_alone(discord: DiscordStandIn, model: GeminiStandIn, tmp
     assert code == 0, told
     assert "client_id=" in told
     assert (tmp_path / "sub.env").read_text() == "GEMINI_API_KEY=k2\n"
+
+
+async def test_encryption_is_one_word_away(discord: DiscordStandIn, tmp_path: Path) -> None:
+    """It makes a key, once. Who has keys keeps them: old conversations need them."""
+    path = tmp_path / "sub.env"
+    arguments = ("setup", "--env-file", str(path), "--no-ai", "--no-wait", "--encrypt")
+    assert (await finished(await spawn(*arguments, discord=discord)))[0] == 0
+    name, _, key = path.read_text().strip().partition("=")
+    assert name == "SESSION_KEYS"
+    assert TextCipher([key]).decrypt(TextCipher([key]).encrypt("a kiln")) == "a kiln"
+    path.unlink()
+    assert (await finished(await spawn(*arguments, discord=discord, SESSION_KEYS=key)))[0] == 0
+    assert not path.exists()
 
 
 def test_a_file_of_settings_keeps_its_other_lines(tmp_path: Path) -> None:
