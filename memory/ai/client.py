@@ -171,7 +171,7 @@ class ToolCall:
 
 
 ToolRun = Callable[[ToolCall], Awaitable[str]]
-"""Does what a model asks for, and says in words what came of it."""
+"""Does what a model asks for, and says in words what came of it. It is called for several at once (seed 002)."""
 
 ROUNDS = 3
 """Rounds in which a model may use tools before it must answer (seed 000)."""

@@ -204,7 +204,8 @@ class GovernedModel:
                 break
             rounds_left -= 1
             calls = [replace(call, arguments=cleaned(dict(call.arguments))) for call in completion.calls]
-            prompt = replace(prompt, used=(*prompt.used, *[(call, await run(call)) for call in calls]))
+            results = await asyncio.gather(*(run(call) for call in calls))
+            prompt = replace(prompt, used=(*prompt.used, *zip(calls, results, strict=True)))
         for last_try in (False, True):
             try:
                 value = parse(completion.text, prompt.result)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel, Field, ValidationError
@@ -70,9 +73,19 @@ class Tools:
         """What searches brought: the answer goes with it."""
         self.texts: list[str] = []
         """The same, as the model read it."""
+        self._results: dict[str, str] = {}
+        self._running: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._changing = asyncio.Lock()
 
     async def run(self, call: ToolCall) -> str:
-        """Do what a model asks for; returns what came of it, for the model."""
+        """Do what a model asks for; returns what came of it, for the model. The same again is not done again."""
+        key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
+        async with self._running[key]:
+            if key not in self._results:
+                self._results[key] = await self._run(call)
+        return self._results[key]
+
+    async def _run(self, call: ToolCall) -> str:
         try:
             match call.name:
                 case "recall":
@@ -96,8 +109,9 @@ class Tools:
             return "The arguments are not of the form that was asked for."
         if command is None:
             return "Refused: the message does not say that."
-        reply = await self._perform(command)
-        self.done.append(reply)
+        async with self._changing:  # in the order in which they were asked for
+            reply = await self._perform(command)
+            self.done.append(reply)
         return reply.text
 
     def confirmed(self, answer: Markup) -> Reply:

@@ -31,10 +31,10 @@ from memory.ai import (
     Text,
     charge,
 )
-from memory.ai.client import BudgetUsed
+from memory.ai.client import BudgetUsed, Tool, ToolCall
 from memory.ai.gemini import GeminiProvider
 from memory.ai.governor import Governor
-from memory.ai.model import GovernedModel
+from memory.ai.model import Completion, GovernedModel
 from memory.ai.openai_compatible import OpenAICompatibleProvider
 from memory.ai.prompts import MatchedFacts
 from memory.records import Spent
@@ -656,3 +656,32 @@ async def test_each_model_is_asked_once_at_the_start(
         await memory.check_models()
     assert {quota.trouble for quota in await memory.quotas()} == {AITrouble.UNKNOWN_MODEL}
     assert "cannot be used (unknown_model)" in caplog.text
+
+
+async def test_tools_of_a_round_run_together(store: Store, clock: Clock) -> None:
+    """And their results stand in the order of the calls (seed 002)."""
+    wanted = tuple(ToolCall(name="recall", arguments={"question": question}) for question in ("kiln", "lute"))
+    both, started = asyncio.Event(), []
+
+    class Asking:
+        model = "m"
+        used: tuple[tuple[ToolCall, str], ...] = ()
+
+        async def say(self, prompt: Prompt[Any]) -> Completion:
+            self.used = prompt.used
+            calls = () if prompt.used else wanted
+            return Completion(text='{"facts": [1]}', tokens_in=1, tokens_out=1, calls=calls)
+
+    async def run(call: ToolCall) -> str:
+        started.append(call)
+        if len(started) == 2:
+            both.set()
+        await asyncio.wait_for(both.wait(), 5)
+        await asyncio.sleep(0.02 if call == wanted[0] else 0)
+        return str(call.arguments["question"])
+
+    provider = Asking()
+    tool = Tool(name="recall", description="", parameters=MatchedFacts)
+    await GovernedModel(provider, Governor(store.usage, {}, clock, PACIFIC)).ask(prompt(tools=(tool,)), run)
+
+    assert [(call.arguments["question"], result) for call, result in provider.used] == [("kiln",) * 2, ("lute",) * 2]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 
 import pytest
 
+from memory import SearchHit
+from memory.ai import ToolCall
 from tests.builders import Clock, Opener, Server, query, served
+from urmom_bot.markup import joined
 from urmom_bot.stand_ins import Asked, GeminiStandIn, UseTool, extractive
+from urmom_bot.talk.proposals import Proposal
+from urmom_bot.talk.requests import Reply
+from urmom_bot.talk.tools import Tools
 
 Played = Callable[[Asked], str | UseTool]
 
@@ -116,6 +124,65 @@ async def test_three_rounds_and_then_it_must_answer(tooled: Server) -> None:
     assert await tooled.ask(ann, "Bot hello there") == "well"
     assert [bool(prompt.tools) for prompt in asked] == [True, True, True, False]
     assert [len(prompt.results) for prompt in asked] == [0, 1, 2, 3]
+
+
+async def test_the_same_call_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one round or in the next, in whatever order its arguments stand (seed 002)."""
+    done: list[str] = []
+
+    async def run(_tools: Tools, call: ToolCall) -> str:
+        await asyncio.sleep(0.01)
+        done.append(str(call.arguments["question"]))
+        return f"found {call.arguments['question']}"
+
+    monkeypatch.setattr(Tools, "_run", run)
+    tools = Tools(*([None] * 4))  # type: ignore[arg-type]
+    first = ToolCall(name="recall", arguments={"question": "kiln", "limit": 3})
+    again = ToolCall(name="recall", arguments={"limit": 3, "question": "kiln"})
+    other = ToolCall(name="recall", arguments={"question": "shed", "limit": 3})
+    results = await asyncio.gather(tools.run(first), tools.run(again), tools.run(other))
+    assert results == ["found kiln", "found kiln", "found shed"]
+    assert await tools.run(again) == "found kiln"
+
+    assert done == ["kiln", "shed"]
+
+
+async def test_searches_of_a_round_run_together_and_changes_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So that what was done stands in the order in which it was asked for."""
+    running, most, order = 0, 0, []
+
+    async def perform(proposal: Proposal) -> Reply:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.03 - 0.01 * len(order))
+        running -= 1
+        order.append(proposal)
+        return Reply(text=joined([]))
+
+    async def found(*_: object) -> list[SearchHit]:
+        nonlocal waiting
+        waiting += 1
+        if waiting == 2:
+            both.set()
+        await asyncio.wait_for(both.wait(), 5)
+        return []
+
+    async def lines(*_: object, **__: object) -> None:
+        return None
+
+    waiting, both = 0, asyncio.Event()
+    request = SimpleNamespace(text="remember I play the lute and remember I own a kiln")
+    tools = Tools(request, SimpleNamespace(found=found, lines=lines), None, perform)  # type: ignore[arg-type]
+    said = ("I play the lute", "I own a kiln")
+    calls = [ToolCall(name="remember", arguments={"statement": statement}) for statement in said]
+    calls += [ToolCall(name="recall", arguments={"question": question}) for question in ("kiln", "lute")]
+    await asyncio.gather(*(tools.run(call) for call in calls))
+
+    assert most == 1
+    assert [statement in str(one) for statement, one in zip(said, order, strict=True)] == [True, True]
 
 
 async def test_what_was_done_is_told_when_the_answer_fails(tooled: Server, dsn: str) -> None:
