@@ -56,6 +56,7 @@ class Viewing:
         modes = {mode: tuple(c.channel_id for c in channels if c.mode is mode) for mode in (Mode.OFF, Mode.TALK)}
         return views.SettingsView(
             rules=await guilds.rules(guild_id),
+            facts=await self._memory.insight.fact_numbers(viewer),
             zone=(await guilds.time_zone(guild_id)).key,
             used_today=await self._memory.used_today(guild_id),
             modes={mode: found for mode, found in modes.items() if found},

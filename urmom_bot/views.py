@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
-from memory.records import Conclusion, Confidence, FactDomain, GuildRules, MemberText, Topic
+from memory.records import Conclusion, Confidence, FactDomain, FactNumbers, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
 from urmom_bot.actions import Action
 from urmom_bot.snowflakes import jump_link
@@ -233,6 +233,7 @@ class SettingsView:
     """What a server has decided, what it used of the AI today, and how the bot stands in its channels."""
 
     rules: GuildRules
+    facts: FactNumbers
     zone: str
     used_today: int
     modes: Mapping[Mode, tuple[int, ...]]

@@ -2,6 +2,7 @@
 
 from memory.records.access import (
     SENT_DAYS,
+    FactNumbers,
     GuildNumbers,
     KnownMember,
     LivingProcess,
@@ -71,6 +72,7 @@ __all__ = [
     "EarlierOrder",
     "Fact",
     "FactDomain",
+    "FactNumbers",
     "FactSource",
     "FallbackLevel",
     "Fenced",

@@ -71,8 +71,8 @@ class LivingProcess:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GuildNumbers:
-    """How much is stored about a guild."""
+class FactNumbers:
+    """How many facts a guild has, and how they stand."""
 
     facts: int
     faded: int
@@ -81,6 +81,12 @@ class GuildNumbers:
     """Of the facts, those that nothing uses until somebody confirms them."""
     members: int
     """Members whom facts are about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuildNumbers(FactNumbers):
+    """How much is stored about a guild."""
+
     notes: int
     messages: int
     topics: int

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cached_property
+
+from cachetools import TTLCache
 
 from memory.core import Core
+from memory.generations import Cached
 from memory.permissions import Viewer, may_administer, require
 from memory.records import (
     SENT_DAYS,
+    FactNumbers,
     GuildNumbers,
     KnownMember,
     LivingProcess,
@@ -41,6 +46,11 @@ class InsightService:
     """Numbers, and a member's own words. May raise NotAllowed and DatabaseUnavailable."""
 
     _core: Core
+
+    @cached_property
+    def _facts(self) -> Cached[FactNumbers]:
+        timer = lambda: self._core.clock().timestamp()  # noqa: E731
+        return self._core.generations.cache(TTLCache(1_000, ttl=3_600, timer=timer))
 
     async def members(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[KnownMember]:
         """List members about whom the viewer may be shown facts, those told of last first."""
@@ -114,10 +124,19 @@ class InsightService:
         require(may_administer(viewer))
         return await self._core.store.insight.spending(viewer.guild_id, self._core.clock() - PLOT_DAYS)
 
+    async def fact_numbers(self, viewer: Viewer) -> FactNumbers:
+        """Count a guild's facts by how they stand (seed 002). Raises NotAllowed."""
+        require(may_administer(viewer))
+        guild_id, now = viewer.guild_id, self._core.clock()
+        known, generation = self._facts.get(guild_id), self._core.generations.current(guild_id)
+        if known is None:
+            known = await self._core.store.insight.fact_numbers(guild_id, AgeLimits.at(now))
+            self._facts.save_if_current(generation, known, guild_id)
+        return known
+
     async def numbers(self, viewer: Viewer) -> GuildNumbers:
         """Count what is stored about a guild. Raises NotAllowed."""
-        require(may_administer(viewer))
-        return await self._core.store.insight.numbers(viewer.guild_id, AgeLimits.at(self._core.clock()))
+        return await self._core.store.insight.numbers(viewer.guild_id, await self.fact_numbers(viewer))
 
     async def processes(self, viewer: Viewer) -> Sequence[LivingProcess]:
         """List the bot's processes, the oldest first. Raises NotAllowed."""

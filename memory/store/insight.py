@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
-from memory.records import GuildNumbers, KnownMember, LivingProcess, MemberText, ModelDay, SentText, TableSize
+from memory.records import (
+    FactNumbers,
+    GuildNumbers,
+    KnownMember,
+    LivingProcess,
+    MemberText,
+    ModelDay,
+    SentText,
+    TableSize,
+)
 from memory.rules.ageing import AgeLimits
 from memory.store.database import Tables
 from memory.store.provenance import node
@@ -226,8 +236,8 @@ class InsightStore(Tables):
         ]
         return days, dict(uses.most_common())
 
-    async def numbers(self, guild_id: int, limits: AgeLimits) -> GuildNumbers:
-        """How much is stored about a guild, how its facts stand, and how many of its members chose what."""
+    async def fact_numbers(self, guild_id: int, limits: AgeLimits) -> FactNumbers:
+        """How many facts a guild has, and how they stand."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
                 """
@@ -236,11 +246,23 @@ class InsightStore(Tables):
                            confidence <> 'high' AND (last_confirmed_at < $3
                                OR (confidence = 'low' AND last_confirmed_at < $4)) AS stale
                     FROM facts WHERE guild_id = $1 AND retired_at IS NULL)
-                SELECT (SELECT count(*) FROM live) AS facts,
-                       (SELECT count(*) FROM live WHERE faded AND NOT stale) AS faded,
-                       (SELECT count(*) FROM live WHERE stale) AS stale,
-                       (SELECT count(DISTINCT user_id) FROM live) AS members,
-                       (SELECT count(*) FROM notes WHERE guild_id = $1) AS notes,
+                SELECT count(*) AS facts, count(*) FILTER (WHERE faded AND NOT stale) AS faded,
+                       count(*) FILTER (WHERE stale) AS stale, count(DISTINCT user_id) AS members FROM live
+                """,
+                guild_id,
+                limits.faded,
+                limits.stale,
+                limits.low_stale,
+            )
+        assert row is not None
+        return FactNumbers(**dict(row))
+
+    async def numbers(self, guild_id: int, facts: FactNumbers) -> GuildNumbers:
+        """How much is stored about a guild beside its facts, and how many of its members chose what."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                """
+                SELECT (SELECT count(*) FROM notes WHERE guild_id = $1) AS notes,
                        (SELECT count(*) FROM chat_history WHERE guild_id = $1) AS messages,
                        (SELECT count(*) FROM topics WHERE guild_id = $1) AS topics,
                        count(*) FILTER (WHERE consent = 'explicit') AS facts_only,
@@ -250,12 +272,9 @@ class InsightStore(Tables):
                    OR (guild_id = 0 AND user_id IN (SELECT user_id FROM members WHERE members.guild_id = $1))
                 """,
                 guild_id,
-                limits.faded,
-                limits.stale,
-                limits.low_stale,
             )
         assert row is not None
-        return GuildNumbers(**dict(row))
+        return GuildNumbers(**asdict(facts), **dict(row))
 
     async def processes(self) -> list[LivingProcess]:
         """The bot's processes with their shards and what waits for them, the oldest first."""

@@ -60,13 +60,14 @@ class ServerSettings:
         """All that is decided, and what can be. Raises NotAllowed."""
         require(may_administer(request.viewer))
         view = await self._viewing.settings(request.viewer, self.rights_in(request.guild_id))
-        rules = view.rules
+        rules, facts = view.rules, view.facts
         on = {True: texts("settings_on"), False: texts("settings_off")}
         is_on = rules.mode is Mode.REMEMBER
         most = rules.daily_requests
         lines = [
             texts("settings_title"),
             texts("settings_memory", state=on[is_on]) if is_on else texts("settings_memory_off"),
+            texts("settings_facts", facts=facts.facts, faded=facts.faded, stale=facts.stale),
             texts("settings_retention", days=self._days(rules.retention_days)),
             texts("settings_language", language=_language(rules.language, texts)),
             texts("settings_zone", zone=view.zone),

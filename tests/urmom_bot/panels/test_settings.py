@@ -62,6 +62,27 @@ async def test_the_page_says_what_holds_and_how_the_bot_stands(discord: Server) 
     assert "I can read and write in every channel" in (await opened_by(discord, boss)).content
 
 
+async def test_it_counts_facts_by_how_they_stand(discord: Server, dsn: str) -> None:
+    """Over the whole server (seed 002: managers see how many are active, fading and stale)."""
+    ann, boss = discord.discord.join(discord.guild, "ann"), boss_of(discord)
+    for thing in ("kilns", "lutes", "boats", "trams"):
+        await discord.ask(ann, f"Bot remember that I own {thing}")
+    await query(dsn, "UPDATE facts SET confidence = 'medium'")
+    for days, thing in ((100, "lutes"), (100, "boats"), (400, "trams")):
+        await query(
+            dsn,
+            "UPDATE facts SET last_confirmed_at = last_confirmed_at - make_interval(days => $1)"
+            " WHERE value LIKE '%' || $2 || '%'",
+            days,
+            thing,
+        )
+    await query(dsn, "UPDATE facts SET retired_at = now() WHERE value LIKE '%kilns%'")
+    page = await opened_by(discord, boss)
+
+    assert "Facts about members: **3**, of these **2** fading" in page.content
+    assert "and **1** no longer used until someone confirms them" in page.content
+
+
 @pytest.mark.parametrize("permissions", [0, MANAGE_MESSAGES])
 async def test_others_decide_nothing(discord: Server, dsn: str, permissions: int) -> None:
     """Neither by the command nor by any button or form behind it, whoever opened it."""

@@ -602,6 +602,7 @@ settings_title = **Настройки** — менять их могут тол�
 settings_on = вкл.
 settings_off = выкл.
 settings_memory = • Память: **{ $state }**
+settings_facts = • Факты об участниках: **{ $facts }**, из них **{ $faded }** угасают (только если спросить) и **{ $stale }** не используются, пока кто-нибудь не подтвердит
 settings_retention = • Сообщения хранятся **{ $days ->
     [one] { $days } день
     [few] { $days } дня
