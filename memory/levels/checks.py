@@ -66,7 +66,8 @@ class Checks:
         if complete is None or (user_id, _bare(text)) in self._noted:
             return None
         shown, near = complete
-        context = {m.message_id for m in near} | self._sharing(text, shown, user_id)
+        about, others = self._sharing(text, shown, user_id)
+        context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in about | others}
         self._noted.add((user_id, _bare(text)))
         messages = sorted((self._messages[n - 1] for n in shown), key=lambda m: m.message_id)
         note = Note(
@@ -85,7 +86,7 @@ class Checks:
         return FoundNote(
             note=note,
             ends=self._earlier[ends].note_id if ends is not None else None,
-            earlier_ids=self._earlier_ids(text),
+            earlier_ids=self._earlier_ids(text, about.union(shown)),
             context_ids=tuple(sorted(context)),
         )
 
@@ -150,22 +151,20 @@ class Checks:
                     missing -= found
         return None if missing else (complete, rest)
 
-    def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> set[int]:
-        """The messages about a person that have words of a text which those that show it have not.
+    def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
+        """The messages that have words of a text which those that show it have not: about the person, and others.
 
-        The text may be made from them, and goes with them.
+        The text may be made from them, and goes with them. Others count for words that no message about the person has.
         """
         own = set(keywords(text)).difference(*(self._stems[n - 1] for n in shown))
-        return {
-            message.message_id
-            for n, message in enumerate(self._messages, 1)
-            if n not in shown and own & self._stems[n - 1] and (user_id is None or self.shows(n, user_id))
-        }
+        sharing = {n for n, stems in enumerate(self._stems, 1) if n not in shown and own & stems}
+        about = {n for n in sharing if user_id is None or self.shows(n, user_id)}
+        rest = own.difference(*(self._stems[n - 1] for n in about))
+        return about, {n for n in sharing - about if rest & self._stems[n - 1]}
 
-    def _earlier_ids(self, text: str) -> tuple[int, ...]:
-        """The earlier notes whose words a text takes up that no message of the slice has: it goes with them."""
-        words = keywords(text)
-        own = {stem for stem in words if not any(stem in stems for stems in self._stems)}
+    def _earlier_ids(self, text: str, numbers: Collection[int]) -> tuple[int, ...]:
+        """The earlier notes that have words of a text which its messages have not: it goes with them."""
+        own = set(keywords(text)).difference(*(self._stems[n - 1] for n in numbers))
         return tuple(note.note_id for note in self._earlier if own & set(keywords(note.text)))
 
 

@@ -232,7 +232,7 @@ class Notes:
         needed = [
             run
             for run in runs
-            if at_once or (closed and any(not one.again for one in run)) or is_needed(run, last, now)
+            if is_needed(run, last, now) or ((at_once or closed) and any(not one.again for one in run))
         ]
         if not needed:
             return True, False

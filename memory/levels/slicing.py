@@ -48,12 +48,12 @@ def runs_of(unread: Sequence[Unread]) -> list[list[Unread]]:
 
 
 def is_needed(run: Sequence[Unread], last: datetime | None, now: datetime) -> bool:
-    """Whether a run is worth a call, of a day whose `last` reading was then."""
-    new = [one.message.timestamp for one in run if not one.again]
-    if (now - new[0] >= NEEDED_AGE) if new else (last is None or now - last >= REREAD_AGE):
-        return True
+    """Whether a run of a day, whose `last` reading was then, is worth a call: for what is new in it, or in time."""
+    new = [one.message for one in run if not one.again]
+    if not new:
+        return last is None or now - last >= REREAD_AGE
     people: set[int] = set()
-    return sum(_cost(one.message, people) for one in run) >= NEEDED_TOKENS
+    return now - new[0].timestamp >= NEEDED_AGE or sum(_cost(message, people) for message in new) >= NEEDED_TOKENS
 
 
 def cut(messages: Sequence[Message], limit: int, most: int | None = None) -> list[list[Message]]:

@@ -30,6 +30,9 @@ WAS_READ = """EXISTS (SELECT 1 FROM slices WHERE slices.guild_id = m.guild_id AN
                              AND m.message_id BETWEEN from_id AND through_id)"""
 """Whether a message `m` lies in a slice: a model read it, or what was said around it before it came."""
 
+INDEXED_IDS = 100
+"""Messages whose notes are found by the index of evidence. For more, one look at all notes is faster."""
+
 SILENCED = "silenced"
 """The source, in `provenance`, of a message of the bot's that was silenced before it was stored."""
 
@@ -142,18 +145,23 @@ async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) ->
 
 async def withdrawn(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
     """Drop the notes that rest on messages which no model is to read any more."""
-    notes = await _resting_on(connection, guild_id, message_ids)
+    notes = await resting_on(connection, guild_id, message_ids)
     await _shown_again(connection, guild_id, notes)
     return await _drop(connection, guild_id, [node("note", n) for n in notes])
 
 
-async def _resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
+async def resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
     """The notes that cite messages, or have words of them."""
     if not message_ids:
         return []
+    citing = (
+        "evidence && $2"
+        if len(message_ids) <= INDEXED_IDS
+        else "EXISTS (SELECT 1 FROM unnest(evidence) AS cited (id) JOIN unnest($2::bigint[]) AS given (id) USING (id))"
+    )
     rows = await connection.fetch(
-        """
-        SELECT note_id FROM notes WHERE guild_id = $1 AND evidence && $2
+        f"""
+        SELECT note_id FROM notes WHERE guild_id = $1 AND {citing}
         UNION SELECT split_part(made, ':', 2)::bigint FROM provenance
         WHERE guild_id = $1 AND source = ANY($3) AND made LIKE 'note:%'
         """,
@@ -168,7 +176,7 @@ async def _reached(
     connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
     """`sources` and all that was made from them; notes also where they only cite a message among them."""
-    cited = await _resting_on(connection, guild_id, provenance.numbers(sources, "message"))
+    cited = await resting_on(connection, guild_id, provenance.numbers(sources, "message"))
     return await provenance.reached_from(connection, guild_id, {*sources, *(node("note", n) for n in cited)}, kept)
 
 
@@ -553,7 +561,7 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
         audience,
     )
     ids = [row["message_id"] for row in moved]
-    notes = set(await _resting_on(connection, guild_id, ids))
+    notes = set(await resting_on(connection, guild_id, ids))
     await _shown_again(connection, guild_id, notes)
     await _read_again(connection, guild_id, ids)
     rows = await connection.fetch(
@@ -704,6 +712,13 @@ async def member_removed(
         counts = await _drop(connection, guild_id, messages, [row["made"] for row in kept])
     counts["chat_history"] += len(gone)
     texts = await _texts_about(connection, guild_id, user_id, names, notes_too=True)
+    of_others = await connection.fetch(
+        "SELECT note_id FROM notes WHERE guild_id = $1 AND note_id = ANY($2) AND user_id IS DISTINCT FROM $3",
+        guild_id,
+        provenance.numbers(texts, "note"),
+        user_id,
+    )
+    await _shown_again(connection, guild_id, [row["note_id"] for row in of_others])
     counts += await _drop(connection, guild_id, texts)
     counts["topics"] += await _pages_unnamed(connection, guild_id, user_id, *naming(names))
     await connection.execute(
@@ -909,11 +924,23 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
     sealed["notes"] = await _with_their_sources(connection, guild_id, sealed)
     for statement, table in _BACK:
         await connection.execute(statement, guild_id, sealed[table])
-    await _read_again(connection, guild_id, [row["message_id"] for row in sealed["chat_history"]])
+    await _noted_again(connection, guild_id, sealed)
     await facts_changed(
         connection, guild_id, {r["user_id"] for r in sealed["facts"]}, [r["fact_id"] for r in sealed["facts"]]
     )
     await notify(connection, guild_id)
+
+
+async def _noted_again(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> None:
+    """Have the messages read again that came back, or whose notes did not: no note that came back cites them."""
+    rows = await connection.fetch(
+        "SELECT evidence FROM notes WHERE guild_id = $1 AND note_id = ANY($2)",
+        guild_id,
+        [row["note_id"] for row in sealed["notes"]],
+    )
+    wanted = {row["message_id"] for row in sealed["chat_history"]}
+    wanted |= {n for row in sealed["notes"] for n in row["evidence"]}
+    await _read_again(connection, guild_id, wanted.difference(*(row["evidence"] for row in rows)))
 
 
 async def _with_their_sources(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> list[Any]:

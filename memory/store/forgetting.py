@@ -50,8 +50,9 @@ class ForgettingStore(Tables):
         `seal` encrypts what Undo would need.
         """
         async with self._db.writing(guild_id) as connection:
+            notes = {*plan.note_ids, *await cascade.resting_on(connection, guild_id, plan.message_ids)}
             rows = await cascade.rows_to_seal(
-                connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids, plan.conclusion_ids
+                connection, guild_id, plan.fact_ids, plan.message_ids, notes, plan.conclusion_ids
             )
             counts = await cascade.forgotten(
                 connection,

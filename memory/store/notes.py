@@ -78,6 +78,12 @@ READ = """slices.audience = its_audience
 """The slices that were made from them."""
 
 
+READ_RANGES = """read AS MATERIALIZED (
+    SELECT audience, range_agg(int8range(from_id, through_id, '[]')) AS ranges FROM slices
+    WHERE guild_id = $1 GROUP BY audience)"""
+"""What slices have read in each audience of a guild, where many messages are compared with it."""
+
+
 def note_of(row: asyncpg.Record | Mapping[str, Any]) -> Note:
     """A row of `notes`."""
     return Note(
@@ -219,13 +225,19 @@ class NoteStore(Tables):
     async def unread_days(
         self, guild_id: int, zone: str, since: datetime, until: datetime, fewest: int
     ) -> list[tuple[date, int]]:
-        """Days of a zone, with an audience, of which at least `fewest` messages are to be read; the newest first."""
+        """Days of a zone, with an audience, of which messages are to be read: at least `fewest` new ones, or any again.
+
+        The newest first.
+        """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT (timestamp AT TIME ZONE $2)::date AS day, audience FROM chat_history AS m
-                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE} AND (reread OR NOT {WAS_READ})
-                GROUP BY day, audience HAVING count(*) >= $5 ORDER BY day DESC, audience
+                WITH {READ_RANGES}
+                SELECT (timestamp AT TIME ZONE $2)::date AS day, audience
+                FROM chat_history AS m LEFT JOIN read USING (audience)
+                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE}
+                  AND (reread OR ranges IS NULL OR NOT message_id <@ ranges)
+                GROUP BY day, audience HAVING count(*) >= $5 OR bool_or(reread) ORDER BY day DESC, audience
                 """,
                 guild_id,
                 zone,
@@ -256,7 +268,7 @@ class NoteStore(Tables):
         guild_id, ids = made.guild_id, [m.message_id for m in read]
         async with self._db.writing(guild_id) as connection:
             stored = await self._around(connection, made, ids)
-            fresh = [m for m in ids if m not in stored or not stored[m].was_read]
+            fresh = [m for m in ids if m in stored and not stored[m].was_read]
             first, last = (fresh[0], fresh[-1]) if fresh else (ids[0], ids[0])
             altered = {m.message_id for m in read if m.message_id not in stored or stored[m.message_id].differs(m)}
             late = {n for n, one in stored.items() if first < n < last and not one.was_read} - set(ids)
@@ -276,11 +288,13 @@ class NoteStore(Tables):
             await connection.execute(
                 """
                 UPDATE chat_history SET reread = message_id = ANY($3)
-                WHERE guild_id = $1 AND message_id = ANY($2) AND reread IS DISTINCT FROM (message_id = ANY($3))
+                WHERE guild_id = $1 AND message_id = ANY($2) AND audience = $4
+                  AND reread IS DISTINCT FROM (message_id = ANY($3))
                 """,
                 guild_id,
                 [*ids, *late],
                 list(again),
+                made.audience,
             )
             unsilenced = [f for f in kept if silent.isdisjoint({f.note.user_id, *f.note.people})]
             await _insert_notes(connection, made, slice_id, unsilenced)
@@ -290,9 +304,11 @@ class NoteStore(Tables):
         """Messages as they are stored now, and those between them that no slice has read."""
         rows = await connection.fetch(
             f"""
-            SELECT m.*, {WAS_READ} AS was_read FROM chat_history AS m
+            WITH {READ_RANGES}
+            SELECT m.*, coalesce(message_id <@ ranges, false) AS was_read
+            FROM chat_history AS m LEFT JOIN read USING (audience)
             WHERE guild_id = $1 AND audience = $2 AND message_id BETWEEN $3 AND $4 AND {PEOPLE}
-              AND (message_id = ANY($5) OR NOT {WAS_READ})
+              AND (message_id = ANY($5) OR ranges IS NULL OR NOT message_id <@ ranges)
             """,
             made.guild_id,
             made.audience,

@@ -101,6 +101,26 @@ async def test_an_edit_is_read_twelve_hours_after_the_last_reading(
     assert "tram" not in note_calls(gemini)[-1].sections["messages"]
 
 
+@pytest.mark.parametrize("days", [0, 1])
+async def test_long_edits_are_no_reason_to_read(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, days: int
+) -> None:
+    """However often somebody edits, and however much: also of a past day, and beside a little new talk."""
+    clock.set(2026, 11, 10, 8)
+    said = [await talk.say(1, f"{KILN} {n}") for n in range(6)]
+    clock.on(hours=3)
+    await text_of(app)
+    clock.on(days=days)
+    for minute in range(30):
+        for message in said:
+            await app.memory.messages.edit(G, message, f"{KILN} {minute} " * 20, clock())
+        await talk.say(2, "short", at=clock.now)
+        clock.on(minutes=5)
+        await text_of(app)
+
+    assert len(note_calls(gemini)) == 1 + days
+
+
 async def test_an_edit_goes_along_with_the_next_reading(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:

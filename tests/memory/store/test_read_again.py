@@ -12,10 +12,10 @@ import pytest
 
 from memory import Channel
 from memory.store import Slice
-from memory.store.cascade import words_removed
+from memory.store.cascade import INDEXED_IDS, resting_on, words_removed
 from tests.builders import Clock, G, Opener, Talk, query, viewer_of
 from tests.memory.levels.test_notes import note_calls
-from tests.memory.levels.test_notes_attacked import forgotten, says, texts
+from tests.memory.levels.test_notes_attacked import forgotten, says, texts, withdraw
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 
@@ -124,7 +124,7 @@ async def test_undo_has_a_message_read_again(app: App, talk: Talk, dsn: str) -> 
     assert await marked(dsn) == {said}
 
 
-async def test_where_a_defect_keeps_rows_from_going_the_rest_is_read_again(app: App, talk: Talk, dsn: str) -> None:
+async def test_where_rows_go_table_by_table_the_rest_is_read_again(app: App, talk: Talk, dsn: str) -> None:
     gone, stays = await talk.say(1, "the merger is signed"), await talk.say(1, "the kiln is fixed in Tallinn")
     await app.memory.messages.flush()
     await noted(dsn, await read_by(dsn, 0, gone, stays), "signed a merger and fixed a kiln", [gone, stays])
@@ -193,19 +193,107 @@ async def test_what_lies_between_messages_that_are_read_again_stays_unread(app: 
     assert [one.message.message_id for one in await notes.unread(G, 0, span)] == [between]
 
 
-@pytest.mark.parametrize("to_whom", [2, 3])
-async def test_a_note_goes_with_every_message_that_has_its_words(
-    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str, to_whom: int
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        (["<@2> the parcel was stolen in the corridor"], True),
+        (["<@3> the parcel was stolen in the corridor"], True),
+        (["<@3> a parcel, stolen?", "<@2> the parcel was stolen in the corridor"], False),
+    ],
+    ids=["to them", "to somebody else", "to both"],
+)
+@pytest.mark.parametrize("how", ["delete", "edit"])
+async def test_a_note_goes_with_the_messages_that_have_its_words(
+    app: App, talk: Talk, clock: Clock, gemini: GeminiStandIn, dsn: str, said: list[str], how: str, *, gone: bool
 ) -> None:
-    """A model cites the wrong one. It goes with the right one too, if that is about the person."""
-    told = await talk.say(1, f"<@{to_whom}> the parcel was stolen in the corridor")
+    """A model cites another one. What nobody says of the person is theirs who said it."""
+    first, *_ = [await talk.say(1, text) for text in said]
     for n in range(4):
         await talk.say(4, f"filler number {n} of the day")
     await talk.say(2, "so annoying, really")
-    gemini.answer = lambda _: json.dumps({"notes": ["u3 event 2 6: annoyed about a stolen parcel"]})
+    note = f"u3 event 2 {5 + len(said)}: annoyed about a stolen parcel"
+    gemini.answer = lambda _: json.dumps({"notes": [note]})
     await app.memory.get_memories(G, 2)
     assert await texts(dsn) == ["annoyed about a stolen parcel"]
-    await app.memory.messages.delete(G, [told])
-    await app.memory.messages.flush()
+    await withdraw(app, clock, first, how)
 
-    assert await texts(dsn) == ([] if to_whom == 2 else ["annoyed about a stolen parcel"])
+    assert await texts(dsn) == ([] if gone else ["annoyed about a stolen parcel"])
+
+
+async def test_a_note_goes_with_the_earlier_one_though_others_use_its_words(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Somebody else's words are not where it is from."""
+    first = await talk.say(1, "I eloped to Gdynia")
+    says(gemini, "u1 event 2 1: eloped to Gdynia")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=1)
+    await talk.say(1, "we told nobody of it")
+    await talk.say(3, "my sister eloped once")
+    says(gemini, "u1 event 2 1: eloped and told nobody")
+    await app.memory.get_memories(G, 1)
+    assert len(await texts(dsn)) == 2
+    await withdraw(app, clock, first, "delete")
+
+    assert await texts(dsn) == []
+
+
+async def test_undo_does_not_double_a_note(app: App, talk: Talk, dsn: str) -> None:
+    """A note comes back with the message that it cites, which is not read again. What was lost with it, is."""
+    said, beside = await talk.say(1, "my locker is in Tallinn"), await talk.say(1, "so it goes")
+    await app.memory.messages.flush()
+    slice_id = await read_by(dsn, 0, said, beside)
+    await noted(dsn, slice_id, "has a locker in Tallinn", [said])
+    await noted(dsn, slice_id, "sighs a lot", [said, beside])
+    undo = await forgotten(app, talk, 1, "my locker is in Tallinn")
+    assert await texts(dsn) == []
+    await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo)
+
+    assert await texts(dsn) == ["has a locker in Tallinn"]
+    assert await marked(dsn) == {beside}
+
+
+async def test_what_others_said_to_who_is_erased_is_read_again(app: App, talk: Talk, dsn: str) -> None:
+    """Their own news goes with the note that names the member, and is theirs."""
+    await talk.say(2, "good morning")
+    news = await talk.say(1, "I moved to Gdynia as a welder")
+    of_them = await talk.say(1, "he is a fine baker")
+    await app.memory.messages.flush()
+    slice_id = await read_by(dsn, 0, news, of_them)
+    await noted(dsn, slice_id, "moved to Gdynia as a welder, told <@2>", [news])
+    await query(
+        dsn,
+        "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, evidence_by, at)"
+        " VALUES ($1, $2, 0, 2, 'trait', 'is a fine baker', 1, $3, '{1}', '2026-11-10 11:00Z')",
+        *(G, slice_id, [of_them]),
+    )
+    await query(dsn, "UPDATE notes SET people = '{2}' WHERE text LIKE '%told%'")
+    await app.memory.privacy.erase(await viewer_of(app.memory, G, 2), talk.member(2), G)
+
+    assert await texts(dsn) == []
+    assert await marked(dsn) == {news}
+
+
+async def test_many_messages_take_their_notes_too(app: App, talk: Talk, dsn: str) -> None:
+    """By another way than few, which would take too long."""
+    ids = [await talk.say(1, f"brick number {n}") for n in range(INDEXED_IDS + 2)]
+    await app.memory.messages.flush()
+    slice_id = await read_by(dsn, 0, ids[0], ids[-1])
+    for n in (0, 50, INDEXED_IDS, INDEXED_IDS + 1):
+        await noted(dsn, slice_id, f"note {n}", [ids[n]])
+    for most in (INDEXED_IDS, INDEXED_IDS + 1):
+        async with app.memory._core.store.facts._db.writing(G) as connection:
+            assert len(await resting_on(connection, G, ids[:most])) == (2 if most == INDEXED_IDS else 3)
+
+
+async def test_one_message_of_an_old_day_is_read_ahead(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """New talk waits for more of it; what was known once does not."""
+    old, new = [await talk.say(1, f"kiln {n}", clock.now - timedelta(days=n)) for n in (12, 10)]
+    await app.memory.messages.flush()
+    await read_by(dsn, 0, old, old)
+    await query(dsn, "UPDATE chat_history SET reread = true WHERE message_id = $1", old)
+    since, until = clock.now - timedelta(days=20), clock.now
+    days = await app.memory._core.store.notes.unread_days(G, "UTC", since, until, 2)
+
+    assert [day.day for day, _ in days] == [(clock.now - timedelta(days=12)).day]
+    assert new
