@@ -10,6 +10,7 @@ import os
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,6 +142,7 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
 @pytest.fixture(autouse=True)
 def reads_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Today's talk is read however little it is, but where a test is marked `by_need`."""
+    """Talk is read however little it is, and again after three hours, but where a test is marked `by_need`."""
     if "by_need" not in request.keywords:
         monkeypatch.setattr("memory.levels.slicing.NEEDED_TOKENS", 0)
+        monkeypatch.setattr("memory.levels.slicing.REREAD_AGE", timedelta(hours=3))

@@ -721,7 +721,7 @@ class MessageStore(Tables):
             rows = await connection.fetch(
                 f"""
                 SELECT found.*, since FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS since) AS now
-                LEFT JOIN ({by_or_naming(matching, names="$3::text[]", words="$7::text[]")}) AS found ON true
+                LEFT JOIN ({by_or_naming(matching, names="$3::text[]", words="$7::text[]")}) AS found ON guild_id = $1
                 ORDER BY message_id
                 """,
                 guild_id,

@@ -71,13 +71,13 @@ async def test_what_stands_beside_the_evidence_counts_too(
     await talk.say(4, "the tram is late", clock.now - timedelta(hours=11))
     said = await talk.say(1, "the locker code is 4711", clock.now - timedelta(hours=2))
     await talk.say(2, "ok, I open it with that code then", clock.now - timedelta(hours=1))
-    says(gemini, "u3 plan 2 3: opens the locker with code 4711", "u3 event 1 3: opens a locker")
+    says(gemini, "u3 plan 2 3: opens the locker with code 4711", "u3 event 1 3: opens it then")
     await app.memory.get_memories(G, 2)
     clock.set(2026, 12, 10, 6)
     assert await app.memory.upkeep() == 1
     await withdraw(app, clock, said, "delete")
 
-    assert await texts(dsn) == ["opens a locker"]
+    assert await texts(dsn) == ["opens it then"]
 
 
 @pytest.mark.parametrize("what", ["late", "bot"])

@@ -215,6 +215,7 @@ async def test_what_is_written_in_a_channel_that_moves_is_read_again(
         await app.memory.get_memories(G, 1, viewer=await app.memory.guilds.public(G, audience))
     before = len(gemini.asked)
     await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="c", audience=8 if closing else 0))
+    clock.on(hours=3)
     outside = await app.memory.get_memories(G, 1) or ""
     inside = await app.memory.get_memories(G, 1, viewer=await app.memory.guilds.public(G, 8)) or ""
 
