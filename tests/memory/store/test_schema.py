@@ -11,8 +11,14 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection as SyncConnection
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 import memory.store
+import migrations
 from memory import DatabaseUnavailable
 from memory.ai.prompts import rendered
 from memory.records import DatabaseNewer
@@ -157,6 +163,56 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty
     assert message.secret_spans is None
     assert rendered(message, {}, {}) == "my password is [secret]"
     await store.close()
+
+
+async def test_what_waits_to_be_read_again_survives_both_ways(dsn: str) -> None:
+    """Down to whole slices: those of which something waits are spoiled, those purged in part stay. And up again: a
+    note learns which other messages of its slice have its words."""
+    await query(
+        dsn,
+        "INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reread)"
+        " SELECT 1, id, 7, 1, words, now(), again FROM (VALUES (10, 'the parcel was stolen', false),"
+        " (11, 'so annoying', false), (12, 'fine weather', false), (20, 'the kiln is hot', true)) AS m (id, words, again)",
+    )
+    for slice_id, first, last in ((1, 5, 9), (2, 10, 12), (3, 20, 20)):
+        await query(
+            dsn,
+            "INSERT INTO slices (guild_id, slice_id, for_date, audience, from_id, through_id, messages, fingerprint,"
+            " model, made_at) OVERRIDING SYSTEM VALUE VALUES (1, $1, '2026-11-10', 0, $2, $3, 1, '', 'm', now())",
+            *(slice_id, first, last),
+        )
+        await query(
+            dsn,
+            "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, at)"
+            " VALUES (1, $1, 0, 1, 'event', 'annoyed about a stolen parcel', 1, ARRAY[$2::bigint], now())",
+            *(slice_id, 11 if slice_id == 2 else first),
+        )
+    await _to_revision(dsn, "0022")
+    rows = await query(dsn, "SELECT slice_id, purged, spoiled FROM slices ORDER BY slice_id")
+    assert [tuple(row) for row in rows] == [(1, True, False), (2, False, False), (3, False, True)]
+    assert [row[0] for row in await query(dsn, "SELECT slice_id FROM notes ORDER BY slice_id")] == [1, 2]
+    assert await migrate(dsn) == LATEST_REVISION
+    assert [row[0] for row in await query(dsn, "SELECT slice_id FROM slices ORDER BY slice_id")] == [1, 2]
+    edges = await query(dsn, "SELECT source FROM provenance WHERE made LIKE 'note:%'")
+    assert [row["source"] for row in edges] == ["message:10"]
+
+
+async def _to_revision(dsn: str, revision: str) -> None:
+    """Take the database back to an earlier schema."""
+
+    def downgrade(connection: SyncConnection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+        connection.commit()
+
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(dsn), poolclass=NullPool
+    )
+    async with engine.connect() as connection:
+        await connection.run_sync(downgrade)
+    await engine.dispose()
 
 
 async def test_where_nothing_is_to_be_done_alembic_is_not_asked(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
