@@ -66,8 +66,8 @@ class Checks:
         if complete is None or (user_id, _bare(text)) in self._noted:
             return None
         shown, near = complete
-        about, others = self._sharing(text, shown, user_id)
-        context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in about | others}
+        of_person, others = self._sharing(text, shown, user_id)
+        context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in of_person | others}
         self._noted.add((user_id, _bare(text)))
         messages = sorted((self._messages[n - 1] for n in shown), key=lambda m: m.message_id)
         note = Note(
@@ -86,7 +86,7 @@ class Checks:
         return FoundNote(
             note=note,
             ends=self._earlier[ends].note_id if ends is not None else None,
-            earlier_ids=self._earlier_ids(text, about.union(shown)),
+            earlier_ids=self._earlier_ids(text, of_person.union(shown)),
             context_ids=tuple(sorted(context)),
         )
 
@@ -158,9 +158,9 @@ class Checks:
         """
         own = set(keywords(text)).difference(*(self._stems[n - 1] for n in shown))
         sharing = {n for n, stems in enumerate(self._stems, 1) if n not in shown and own & stems}
-        about = {n for n in sharing if user_id is None or self.shows(n, user_id)}
-        rest = own.difference(*(self._stems[n - 1] for n in about))
-        return about, {n for n in sharing - about if rest & self._stems[n - 1]}
+        of_person = {n for n in sharing if user_id is None or self.shows(n, user_id)}
+        rest = own.difference(*(self._stems[n - 1] for n in of_person))
+        return of_person, {n for n in sharing - of_person if rest & self._stems[n - 1]}
 
     def _earlier_ids(self, text: str, numbers: Collection[int]) -> tuple[int, ...]:
         """The earlier notes that have words of a text which its messages have not: it goes with them."""

@@ -18,7 +18,7 @@ NEEDED_AGE = timedelta(hours=3)
 REREAD_AGE = timedelta(hours=12)
 """How long after the last reading of a day little of it is read again, if nothing new comes.
 
-Who edits one message all day long costs two calls.
+Who edits all day long costs two calls for each day that the messages are from.
 """
 
 PAUSES = 0.25

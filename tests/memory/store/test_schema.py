@@ -172,7 +172,8 @@ async def test_what_waits_to_be_read_again_survives_both_ways(dsn: str) -> None:
         dsn,
         "INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reread)"
         " SELECT 1, id, 7, 1, words, now(), again FROM (VALUES (10, 'the parcel was stolen', false),"
-        " (11, 'so annoying', false), (12, 'fine weather', false), (20, 'the kiln is hot', true)) AS m (id, words, again)",
+        " (11, 'so annoying', false), (12, 'fine weather', false), (20, 'the kiln is hot', true))"
+        " AS m (id, words, again)",
     )
     for slice_id, first, last in ((1, 5, 9), (2, 10, 12), (3, 20, 20)):
         await query(
