@@ -103,7 +103,9 @@ INSERT INTO notes (guild_id, slice_id, audience, user_id, channel_id, kind, text
     SELECT $1, slice_id, 0, user_id, 7, 'event', 'says: ' || message_text, 1 + message_id % 3, ARRAY[message_id],
            ARRAY[user_id], timestamp
     FROM (SELECT slice_id, m.*, row_number() OVER (ORDER BY message_id) AS n
-          FROM slices JOIN chat_history AS m USING (guild_id)
-          WHERE guild_id = $1 AND message_id BETWEEN from_id AND through_id) AS read
+          FROM slices CROSS JOIN LATERAL (
+              SELECT * FROM chat_history AS m
+              WHERE m.guild_id = $1 AND m.message_id BETWEEN from_id AND through_id OFFSET 0) AS m
+          WHERE slices.guild_id = $1) AS read
     WHERE n % $2 = 0
 """

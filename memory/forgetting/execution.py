@@ -205,7 +205,7 @@ class Forgetting:
         messages = await self._core.naming.messages(guild_id, searched.messages)
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.READABLE)
         facts = await self._core.store.facts.list_all(guild_id, subject.user_id) if is_theirs else ()
-        notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences)
+        notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences, stems)
         conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._core.store.sessions.involving(guild_id, subject.user_id)
         candidates = Candidates(

@@ -14,7 +14,7 @@ from memory.store import cascade, provenance
 from memory.store.cascade import PEOPLE, WAS_READ
 from memory.store.consents import policy
 from memory.store.database import Connection, Tables
-from memory.store.messages import Span, message_of
+from memory.store.messages import Span, like, message_of
 from memory.store.provenance import node
 
 OLDER_NOTES = 12
@@ -410,18 +410,25 @@ class NoteStore(Tables):
             )
         return [note_of(row) for row in rows]
 
-    async def naming(self, guild_id: int, user_id: int, audiences: Collection[int] | None) -> list[Note]:
-        """The notes about a member, or that name them. `audiences` limits the search; None searches all of them."""
+    async def naming(
+        self, guild_id: int, user_id: int, audiences: Collection[int] | None, stems: Collection[str]
+    ) -> list[Note]:
+        """The notes about a member, or that name them, which may have one of `stems`: in words, or in a name.
+
+        `audiences` limits the search; None searches all of them.
+        """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM notes
                 WHERE guild_id = $1 AND (user_id = $2 OR people @> ARRAY[$2::bigint])
-                  AND ($3::bigint[] IS NULL OR audience = ANY($3)) ORDER BY note_id
+                  AND ($3::bigint[] IS NULL OR audience = ANY($3))
+                  AND (text LIKE '%<@%' OR compared(text) LIKE ANY($4)) ORDER BY note_id
                 """,
                 guild_id,
                 user_id,
                 None if audiences is None else list(audiences),
+                [f"%{like(stem)}%" for stem in stems],
             )
         return [note_of(row) for row in rows]
 

@@ -274,6 +274,17 @@ async def test_what_others_said_to_who_is_erased_is_read_again(app: App, talk: T
     assert await marked(dsn) == {news}
 
 
+async def test_notes_that_may_tell_something_are_found_by_words_and_by_names(app: App, talk: Talk, dsn: str) -> None:
+    """Marks and capitals aside. A name stands in no stored text, so each note with one is looked at."""
+    said = await talk.say(1, "good morning")
+    slice_id = await read_by(dsn, 0, said, said)
+    for text in ("visited the CAFÉ", "met <@2>", "fixed a kiln"):
+        await noted(dsn, slice_id, text, [said])
+    found = await app.memory._core.store.notes.naming(G, 1, None, ["cafe", "50%"])
+
+    assert {note.text for note in found} == {"visited the CAFÉ", "met <@2>"}
+
+
 async def test_many_messages_take_their_notes_too(app: App, talk: Talk, dsn: str) -> None:
     """By another way than few, which would take too long."""
     ids = [await talk.say(1, f"brick number {n}") for n in range(INDEXED_IDS + 2)]
