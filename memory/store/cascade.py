@@ -26,9 +26,14 @@ from memory.store.provenance import Node, node
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""
 
-WAS_READ = """EXISTS (SELECT 1 FROM slices WHERE slices.guild_id = m.guild_id AND slices.audience = m.audience
-                             AND m.message_id BETWEEN from_id AND through_id)"""
-"""Whether a message `m` lies in a slice: a model read it, or what was said around it before it came."""
+WAS_READ = """coalesce(m.message_id <= (
+    SELECT through_id FROM slices
+    WHERE slices.guild_id = m.guild_id AND slices.audience = m.audience AND from_id <= m.message_id
+    ORDER BY from_id DESC LIMIT 1), false)"""
+"""Whether a message `m` lies in a slice: a model read it, or what was said around it before it came.
+
+The ranges of slices do not overlap, so that the last one to begin before it tells.
+"""
 
 INDEXED_IDS = 100
 """Messages whose notes are found by the index of evidence. For more, one look at all notes is faster."""

@@ -259,7 +259,8 @@ class NoteStore(Tables):
         return found
 
     async def save(self, made: Slice, read: Sequence[Message], found: Sequence[FoundNote], suppressions: str) -> bool:
-        """Store a slice that read messages, and its notes. The slice's range is of those that no slice read before.
+        """Store a slice that read messages, and its notes. The slice's range is of those that no slice read before, if
+        there are any: ranges do not overlap.
 
         Left out are notes about members who are not written about, and those that rest on a message which is not what
         it was, or an earlier note that is gone; all of them if something was forgotten since the version
@@ -269,7 +270,7 @@ class NoteStore(Tables):
         async with self._db.writing(guild_id) as connection:
             stored = await self._around(connection, made, ids)
             fresh = [m for m in ids if m in stored and not stored[m].was_read]
-            first, last = (fresh[0], fresh[-1]) if fresh else (ids[0], ids[0])
+            first, last = (fresh[0], fresh[-1]) if fresh else (0, 0)
             altered = {m.message_id for m in read if m.message_id not in stored or stored[m.message_id].differs(m)}
             late = {n for n, one in stored.items() if first < n < last and not one.was_read} - set(ids)
             stands = await provenance.stand(connection, guild_id, made.audience, (), suppressions)

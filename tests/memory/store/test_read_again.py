@@ -177,7 +177,7 @@ async def test_what_changes_while_it_is_read_is_read_again_cited_or_not(
 
 
 async def test_what_lies_between_messages_that_are_read_again_stays_unread(app: App, talk: Talk, dsn: str) -> None:
-    """A slice of them alone covers nothing that it didn't read."""
+    """A slice of them alone covers nothing, and uncovers nothing."""
     first, between, last = [await talk.say(1, f"the kiln number {n} is fixed") for n in (1, 2, 3)]
     await app.memory.messages.flush()
     for message in (first, last):
@@ -191,6 +191,9 @@ async def test_what_lies_between_messages_that_are_read_again_stays_unread(app: 
     assert await notes.save(made, again, (), version)
 
     assert [one.message.message_id for one in await notes.unread(G, 0, span)] == [between]
+    await app.memory.messages.edit(G, last, "the kiln number 3 is hot", talk.clock.now)
+    await app.memory.messages.flush()
+    assert await marked(dsn) == {last}
 
 
 @pytest.mark.parametrize(
