@@ -152,9 +152,10 @@ class Checks:
         return None if missing else (complete, rest)
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
-        """The messages that have words of a text which those that show it have not: about the person, and others.
+        """Find messages with words of a text that the cited ones lack: those about the person, and others.
 
-        The text may be made from them, and goes with them. Others count for words that no message about the person has.
+        The text may be made from them, and is deleted with them. Others count only for words that no message about the
+        person has.
         """
         own = set(keywords(text)).difference(*(self._stems[n - 1] for n in shown))
         sharing = {n for n, stems in enumerate(self._stems, 1) if n not in shown and own & stems}

@@ -16,7 +16,7 @@ NEEDED_AGE = timedelta(hours=3)
 """How old unread talk of the current day may become before it is read, however little it is."""
 
 REREAD_AGE = timedelta(hours=12)
-"""How long after the last reading of a day little of it is read again, if nothing new comes.
+"""How long after a day's last reading its changed messages are read again, if no new ones come.
 
 Who edits all day long costs two calls for each day that the messages are from.
 """
@@ -34,7 +34,7 @@ PERSON = 8
 def runs_of(unread: Sequence[Unread]) -> list[list[Unread]]:
     """What is to be read in runs: new messages with no slice and no message left out between them.
 
-    What is read again goes with the last run, or is one of its own where nothing is new.
+    Messages to be read again go with the last run. If nothing is new, they are a run of their own.
     """
     runs: dict[int, list[Unread]] = {}
     for one in unread:
@@ -48,7 +48,7 @@ def runs_of(unread: Sequence[Unread]) -> list[list[Unread]]:
 
 
 def is_needed(run: Sequence[Unread], last: datetime | None, now: datetime) -> bool:
-    """Whether a run of a day, whose `last` reading was then, is worth a call: for what is new in it, or in time."""
+    """Whether a run is worth a call now, if its day was read `last` then. Only new messages are a reason to hurry."""
     new = [one.message for one in run if not one.again]
     if not new:
         return last is None or now - last >= REREAD_AGE

@@ -119,7 +119,9 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
     ):
         await attempt(name, partial(connection.execute, statement, guild_id, given))
     await attempt("audit", partial(_delete_sealed, connection, guild_id, messages=ids))
-    await attempt("chat_history", partial(_shown_again, connection, guild_id, provenance.numbers(reached, "note")))
+    await attempt(
+        "chat_history", partial(_read_evidence_again, connection, guild_id, provenance.numbers(reached, "note"))
+    )
     for table in TABLES:
         made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
         if made:
@@ -133,7 +135,7 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
 
 
 async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) -> None:
-    """Have new messages (guild_id, message_id) read that came late: where the talk around them was read before."""
+    """Mark new messages (guild_id, message_id) to be read that came late: the talk around them was read already."""
     guilds = await connection.fetch(
         f"""
         UPDATE chat_history AS m SET reread = true
@@ -151,12 +153,12 @@ async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) ->
 async def withdrawn(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
     """Drop the notes that rest on messages which no model is to read any more."""
     notes = await resting_on(connection, guild_id, message_ids)
-    await _shown_again(connection, guild_id, notes)
+    await _read_evidence_again(connection, guild_id, notes)
     return await _drop(connection, guild_id, [node("note", n) for n in notes])
 
 
 async def resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
-    """The notes that cite messages, or have words of them."""
+    """Find the notes that cite messages, or have words of them."""
     if not message_ids:
         return []
     citing = (
@@ -180,13 +182,13 @@ async def resting_on(connection: Connection, guild_id: int, message_ids: Collect
 async def _reached(
     connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
-    """`sources` and all that was made from them; notes also where they only cite a message among them."""
+    """Find everything made from `sources`, and these. A note is made from the messages that it cites."""
     cited = await resting_on(connection, guild_id, provenance.numbers(sources, "message"))
     return await provenance.reached_from(connection, guild_id, {*sources, *(node("note", n) for n in cited)}, kept)
 
 
 async def _read_again(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
-    """Have messages read again that were read before. Others are unread anyway."""
+    """Mark messages to be read again, if they were read before. Others are unread anyway."""
     await connection.execute(
         f"""
         UPDATE chat_history AS m SET reread = true
@@ -197,8 +199,8 @@ async def _read_again(connection: Connection, guild_id: int, message_ids: Collec
     )
 
 
-async def _shown_again(connection: Connection, guild_id: int, note_ids: Collection[int]) -> None:
-    """Have the messages read again that notes cite which are about to go."""
+async def _read_evidence_again(connection: Connection, guild_id: int, note_ids: Collection[int]) -> None:
+    """Mark the messages that notes cite to be read again. Call it before the notes are deleted."""
     if not note_ids:
         return
     rows = await connection.fetch(
@@ -222,7 +224,7 @@ async def _drop(
     if not seeds:
         return counts
     reached = await _reached(connection, guild_id, seeds, kept)
-    await _shown_again(connection, guild_id, provenance.numbers(reached - seeds, "note"))
+    await _read_evidence_again(connection, guild_id, provenance.numbers(reached - seeds, "note"))
     lost = {n for n in reached if n.startswith("source:")}
     counts += await provenance.delete(connection, guild_id, lost)
     told_less = {int(n.split(":")[1]) for n in lost}
@@ -550,7 +552,7 @@ async def _notes_of_channels(connection: Connection, guild_id: int, channels: Co
 async def channel_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> bool:
     """Give what was written and told in channels an audience; whether anything moved.
 
-    Notes of it go, and it is read again: who may hear them is not who read them.
+    Notes that rest on it are deleted, and it is read again: another audience can read it now.
     """
     moved = await connection.fetch(
         """
@@ -567,7 +569,7 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
     )
     ids = [row["message_id"] for row in moved]
     notes = set(await resting_on(connection, guild_id, ids))
-    await _shown_again(connection, guild_id, notes)
+    await _read_evidence_again(connection, guild_id, notes)
     await _read_again(connection, guild_id, ids)
     rows = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3",
@@ -723,7 +725,7 @@ async def member_removed(
         provenance.numbers(texts, "note"),
         user_id,
     )
-    await _shown_again(connection, guild_id, [row["note_id"] for row in of_others])
+    await _read_evidence_again(connection, guild_id, [row["note_id"] for row in of_others])
     counts += await _drop(connection, guild_id, texts)
     counts["topics"] += await _pages_unnamed(connection, guild_id, user_id, *naming(names))
     await connection.execute(
@@ -929,15 +931,15 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
     sealed["notes"] = await _with_their_sources(connection, guild_id, sealed)
     for statement, table in _BACK:
         await connection.execute(statement, guild_id, sealed[table])
-    await _noted_again(connection, guild_id, sealed)
+    await _read_restored_again(connection, guild_id, sealed)
     await facts_changed(
         connection, guild_id, {r["user_id"] for r in sealed["facts"]}, [r["fact_id"] for r in sealed["facts"]]
     )
     await notify(connection, guild_id)
 
 
-async def _noted_again(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> None:
-    """Have the messages read again that came back, or whose notes did not: no note that came back cites them."""
+async def _read_restored_again(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> None:
+    """Mark restored messages, and those of notes that were not restored, unless a restored note cites them."""
     rows = await connection.fetch(
         "SELECT evidence FROM notes WHERE guild_id = $1 AND note_id = ANY($2)",
         guild_id,

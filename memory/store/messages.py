@@ -305,7 +305,7 @@ async def find(connection: Connection, guild_id: int, message_id: int) -> Messag
 
 @dataclass(frozen=True)
 class Searched:
-    """The messages that a search found. `since` is a transaction id: what later ones wrote, the search didn't see."""
+    """The messages that a search found. `since` is a transaction id: it didn't see what later transactions wrote."""
 
     messages: Sequence[Message]
     since: str

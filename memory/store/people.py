@@ -13,7 +13,7 @@ from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 from memory.store.rows import guild_rules
 
 HOLDING = ("channel_settings", "chat_history", "facts", "notes", "conclusions", "sessions", "replies", "inbox", "audit")
-"""The tables that show that something is stored of a guild, which may have no channel row: imported, or older ones."""
+"""Tables that show that something is stored of a guild. It may have no channel row, for example after an import."""
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""

@@ -33,7 +33,7 @@ async def test_a_guild_is_known_by_whatever_is_stored_of_it(app: App, dsn: str, 
 
 
 async def test_talk_of_a_guild_without_channels_is_purged(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
-    """Such as an imported one (seed 003: what is kept is let go after its time)."""
+    """For example an imported one (seed 003: messages are deleted after their time)."""
     await talk.say(1, "the kiln is fixed in Tallinn", clock.now - timedelta(days=40))
     await query(dsn, "DELETE FROM channel_settings")
 

@@ -78,7 +78,7 @@ class Tools:
         self._changing = asyncio.Lock()
 
     async def run(self, call: ToolCall) -> str:
-        """Do what a model asks for; returns what came of it, for the model. The same again is not done again."""
+        """Do what a model asks for; return what came of it. A repeated call returns the first result."""
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
         async with self._running[key]:
             if key not in self._results:

@@ -58,7 +58,7 @@ async def test_an_edit_of_what_no_note_cites_is_read_again(app: App, talk: Talk,
     assert await marked(dsn) == {said}
 
 
-async def test_what_moves_to_other_ears_is_read_again_there(app: App, talk: Talk, dsn: str) -> None:
+async def test_what_moves_to_another_audience_is_read_again_there(app: App, talk: Talk, dsn: str) -> None:
     """Where the talk around it was read already. What notes cited beside it is read again where it is."""
     for channel in (7, 8):
         await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel, name="c"))

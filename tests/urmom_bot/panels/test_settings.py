@@ -79,7 +79,7 @@ async def test_it_counts_facts_by_how_they_stand(discord: Server, dsn: str) -> N
     await query(dsn, "UPDATE facts SET retired_at = now() WHERE value LIKE '%kilns%'")
     page = await opened_by(discord, boss)
 
-    assert "Facts about members: **3**, of these **2** fading" in page.content
+    assert "Facts: **3**, of these **2** fading" in page.content
     assert "and **1** no longer used until someone confirms them" in page.content
 
 

@@ -535,7 +535,7 @@ settings_title = **Einrichten** – nur wer diesen Server verwaltet, kann das hi
 settings_on = an
 settings_off = aus
 settings_memory = • Gedächtnis: **{ $state }**
-settings_facts = • Fakten über Mitglieder: **{ $facts }**, davon **{ $faded }** verblassend (nur auf Nachfrage genutzt) und **{ $stale }** nicht mehr genutzt, bis sie jemand bestätigt
+settings_facts = • Fakten: **{ $facts }**, davon **{ $faded }** verblassend (nur auf Nachfrage genutzt) und **{ $stale }** nicht mehr genutzt, bis sie jemand bestätigt
 settings_retention = • Nachrichten behalte ich **{ $days ->
     [one] { $days } Tag
    *[other] { $days } Tage

@@ -526,7 +526,7 @@ settings_title = **Set up** — only people who manage this server can change th
 settings_on = on
 settings_off = off
 settings_memory = • Memory: **{ $state }**
-settings_facts = • Facts about members: **{ $facts }**, of these **{ $faded }** fading (used only when asked) and **{ $stale }** no longer used until someone confirms them
+settings_facts = • Facts: **{ $facts }**, of these **{ $faded }** fading (used only when asked) and **{ $stale }** no longer used until someone confirms them
 settings_retention = • Messages are kept for **{ $days ->
     [one] { $days } day
    *[other] { $days } days

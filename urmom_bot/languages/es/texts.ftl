@@ -523,7 +523,7 @@ settings_title = **Configuración**: solo pueden cambiarla quienes gestionan est
 settings_on = sí
 settings_off = no
 settings_memory = • Memoria: **{ $state }**
-settings_facts = • Datos sobre miembros: **{ $facts }**; de estos, **{ $faded }** desvaneciéndose (solo si se pregunta) y **{ $stale }** ya sin usar hasta que alguien los confirme
+settings_facts = • Datos: **{ $facts }**; de estos, **{ $faded }** desvaneciéndose (solo si se pregunta) y **{ $stale }** ya sin usar hasta que alguien los confirme
 settings_retention = • Los mensajes se guardan **{ $days ->
     [one] { $days } día
    *[other] { $days } días

@@ -538,7 +538,7 @@ settings_title = **Configuration** — seule l'équipe qui gère ce serveur peut
 settings_on = oui
 settings_off = non
 settings_memory = • Mémoire : **{ $state }**
-settings_facts = • Faits sur les membres : **{ $facts }**, dont **{ $faded }** en train de s'estomper (utilisés seulement sur demande) et **{ $stale }** plus utilisés tant que personne ne les confirme
+settings_facts = • Faits : **{ $facts }**, dont **{ $faded }** en train de s'estomper (utilisés seulement sur demande) et **{ $stale }** plus utilisés tant que personne ne les confirme
 settings_retention = • Les messages sont gardés **{ $days ->
     [one] { $days } jour
    *[other] { $days } jours
