@@ -1,7 +1,7 @@
-"""How much of what people type the grammar understands by itself: sentences of writers who had not seen it.
+"""How much of what people type is understood without AI: sentences of writers who had not seen the code.
 
-`tests/project/corpus/wishes`, and `later` in it, have those that the word lists were written with. Those in `aside`
-came from other writers, and nobody had read them when they were first measured.
+The word lists were written with the examples in the folders of the languages, and the weights are fitted to them.
+`tests/project/corpus/wishes` has sentences that other writers wrote, and that neither was made with.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from memory import Member
+from urmom_bot.languages import languages
 from urmom_bot.talk import grammar
 from urmom_bot.talk.people import resolve_name
 
 CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
+LANGUAGES = Path(__file__).parents[1] / "urmom_bot" / "languages"
 
-PARTS = ("first", "later", "aside")
-"""Those of the first writers, those of later ones, and those that were kept aside."""
+PARTS = ("examples", "aside")
+"""Those that the bot learns from, and those that were kept aside."""
 
 PEOPLE = {name: 100 + n for n, name in enumerate(("ann", "kate", "marcus", "sergey", "luna", "jake"))}
 """Who is in the server of the corpus, with their ids."""
@@ -61,27 +63,30 @@ class Score:
         return len(self.false_orders) / sum(self.total[kind] for kind in NO_WISHES)
 
 
-def _folder(part: str) -> Path:
-    return CORPUS if part == "first" else CORPUS / part
-
-
 def languages_of(part: str) -> list[str]:
     """The languages that a part of the corpus has sentences in."""
-    return sorted(file.stem for file in _folder(part).glob("*.jsonl"))
+    return sorted(language for language in languages() if _file(language, part).is_file())
+
+
+def _file(language: str, part: str) -> Path:
+    return CORPUS / f"{language}.jsonl" if part == "aside" else LANGUAGES / language / "examples.jsonl"
 
 
 def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
     """The sentences of a language in one part of the corpus."""
-    for line in (_folder(part) / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in _file(language, part).read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 
-def score(language: str, part: str) -> Score:
-    """What the grammar makes of them."""
+Parse = Callable[[str], grammar.Command | None]
+
+
+def score(language: str, part: str, parse: Parse = grammar.parse) -> Score:
+    """What the grammar makes of them; or the word lists alone, with `grammar.parse_listed`."""
     found = Score()
     for sentence in sentences(language, part):
         wish, text = sentence["wish"], sentence["text"]
-        kind, command = understood(text)
+        kind, command = understood(text, parse)
         found.total[wish] += 1
         if kind == wish or (wish in ("forget", "know") and kind == "privacy") or (wish, kind) == ("question", "help"):
             found.understood[wish] += 1
@@ -94,15 +99,15 @@ def score(language: str, part: str) -> Score:
     return found
 
 
-def understood(text: str) -> tuple[str, grammar.Command | None]:
+def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, grammar.Command | None]:
     """The kind of wish that a message is, in the words of the corpus, and the command."""
     written = re.sub(r"@(\w+)", lambda m: f"<@{PEOPLE.get(m[1].lower(), 1)}>" if _is_known(m[1]) else m[0], text)
     asked = grammar.addressed(written, 1, ("Bot", "Бот"))
     if asked is None:
         return "notmeant", None
-    command = grammar.parse(asked)
+    command = parse(asked)
     match command:
-        case grammar.Know() if not _is_about_people(command.subject):
+        case grammar.Know() if not any(map(_is_about_people, (command.subject, command.otherwise or command.subject))):
             return "question", command
         case grammar.TakeBack():
             return ("cancel" if command.drop else "undo"), command

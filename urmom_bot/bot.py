@@ -37,7 +37,7 @@ from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
 from urmom_bot.portal import lacking
 from urmom_bot.presence import presence
-from urmom_bot.talk import Health, Jester, Router
+from urmom_bot.talk import Health, Jester, Router, learn
 from urmom_bot.views import ChannelRights
 
 log = logging.getLogger(__name__)
@@ -187,6 +187,7 @@ class Bot(commands.AutoShardedBot):
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
+        await asyncio.to_thread(learn)
         self.panels.settings.rights_in = self._lacking
         self.flow.inbox.run_for(self._answered_guilds, self._tell_later, self.flow.responder.tell_gave_up)
         self._incoming = EventsCog(self, self.flow)

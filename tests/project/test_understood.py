@@ -13,10 +13,10 @@ FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 
 PARTS_AND_LANGUAGES = [(part, language) for part in PARTS for language in languages_of(part)]
 
-MAX_FALSE = 0.02
-"""Of the sentences that are no order, how many may be taken for one."""
+MAX_FALSE = {"examples": 0.03, "aside": 0.035}
+"""Of the sentences that are no order, how many may be taken for one, by part."""
 
-MAX_INVERTED = {"first": 5, "later": 8, "aside": 5}
+MAX_INVERTED = {"examples": 25, "aside": 5}
 """Wishes that may be taken for another."""
 
 
@@ -25,7 +25,7 @@ def test_as_much_is_understood_as_was(part: str, language: str) -> None:
     """And hardly anything is taken for an order that is none, or for another wish."""
     found = score(language, part)
     assert found.share >= FLOORS[part][language]
-    assert found.false_share <= MAX_FALSE
+    assert found.false_share <= MAX_FALSE[part]
     assert len(found.inverted) <= MAX_INVERTED[part]
 
 

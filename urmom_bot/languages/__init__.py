@@ -1,7 +1,8 @@
 """The languages of the bot: a folder each, found by listing them.
 
 A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md), `vocabulary.toml` (the words of
-what people ask for) and `language.toml` (what else the bot knows of the language).
+what people ask for), `language.toml` (what else the bot knows of the language), and `examples.jsonl` (sentences with
+what they ask for) with `weights.json`, which `python -m training` fits to them.
 """
 
 from __future__ import annotations

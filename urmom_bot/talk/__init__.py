@@ -3,6 +3,7 @@
 from urmom_bot.talk.grammar import addressed
 from urmom_bot.talk.guessing import guess_language, surely
 from urmom_bot.talk.jokes import Jester
+from urmom_bot.talk.likeness import learn
 from urmom_bot.talk.requests import Quoted, Reply, Request
 from urmom_bot.talk.router import BotInfo, Health, Router
 from urmom_bot.talk.splitting import split
@@ -20,6 +21,7 @@ __all__ = [
     "addressed",
     "guess_language",
     "language_of",
+    "learn",
     "split",
     "surely",
 ]

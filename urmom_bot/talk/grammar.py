@@ -13,7 +13,8 @@ from rapidfuzz.distance import OSA
 
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
-from urmom_bot.talk.vocabulary import Order, look, vocabulary
+from urmom_bot.talk.likeness import BOT, likely
+from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -30,9 +31,13 @@ class Remember:
 
 @dataclass(frozen=True, kw_only=True)
 class Forget:
-    """Forget a statement, a fact by its number, or everything about somebody; `subject` is whom a statement is of."""
+    """Forget a statement, a fact by its number, or everything about somebody; `subject` is whom a statement is of.
+
+    One that is not `is_sure` is only like such an order, and is asked about first.
+    """
 
     statement: str = ""
+    is_sure: bool = True
     number: int | None = None
     everything: bool = False
     subject: str | None = None
@@ -41,9 +46,13 @@ class Forget:
 
 @dataclass(frozen=True, kw_only=True)
 class Know:
-    """Tell what is known of `subject`; unless it `is_plain`, it is a question like any other where that is nobody."""
+    """Tell what is known of `subject`; unless it `is_plain`, it is a question like any other where that is nobody.
+
+    Where `subject` is nobody, it may be about `otherwise`.
+    """
 
     subject: str
+    otherwise: str | None = None
     is_plain: bool = True
     language: str = "en"
 
@@ -237,7 +246,7 @@ def addressed(
         rest = rest.lstrip(_AFTER_NAME)
         if is_clear or in_talk or (bare_names and is_said_to_somebody(rest)):
             return rest
-    return _addressed_within(text, called) if bare_names else None
+    return (_addressed_within(text, called) or _addressed_by_wish(text, called)) if bare_names else None
 
 
 _AFTER_NAME = " \n\t,:;!–—-"
@@ -264,14 +273,14 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
         asked, after = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
         is_spoken_of = _no_address().search(look(before[-TAIL:])) is not None
         if asked and _is_polite(after):
-            command = parse(asked)
+            command = parse_listed(asked)
             is_certain = not isinstance(command, Remember | Forget) or _ends_in_pronoun(asked)
             if command is not None and (is_certain or not is_spoken_of):
                 return asked
             if not is_spoken_of and is_said_to_somebody(asked) and (before.endswith(",") or is_question(asked)):
                 return asked
         if after and len(before.split()) <= MAX_BEFORE and after[0] not in '"“«„':
-            command = parse(after)
+            command = parse_listed(after)
             is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
             if is_clear and command is not None and not (isinstance(command, Remember) and not command.statement):
                 return after
@@ -279,11 +288,21 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
                 return after
         if asked and after and not is_spoken_of:
             for joined in (f"{before} {after}", f"{before}, {after}"):
-                if isinstance(parse(joined), Remember | Forget | TakeBack | ForgetLast | Know):
+                if isinstance(parse_listed(joined), Remember | Forget | TakeBack | ForgetLast | Know):
                     return joined
             if before.endswith(",") and behind[:1] in _ENDS_NAME and len(asked.split()) > 1:
                 return f"{asked}{behind}"
     return None
+
+
+def _addressed_by_wish(text: str, names: frozenset[str]) -> str | None:
+    """What is said to the bot in a message that names it, where the whole is surely like a command."""
+    if len(text) > MAX_LIKE or (found := _anywhere(names).search(text)) is None:
+        return None
+    before, behind = text[: found.start()].rstrip(_AFTER_NAME), text[found.end() :].lstrip(_AFTER_NAME)
+    asked = ", ".join(filter(None, (before, behind)))
+    named = _like(f"{text[: found.start()]}{BOT}{text[found.end() :]}", is_addressed=False)
+    return asked if named is not None and type(parse(asked)) is type(named) else None
 
 
 _ENDS_NAME = tuple(",.:;!?–—")
@@ -303,7 +322,7 @@ def _ends_in_pronoun(text: str) -> bool:
 def is_said_to_somebody(text: str) -> bool:
     """Whether what stands behind the bot's bare name is said to it, and not of a bot ("bot lane is …")."""
     seen = look(text).lstrip(_AROUND)
-    if parse(text) is not None or seen.startswith("<@") or _opens().match(seen) or _you().search(seen):
+    if parse_listed(text) is not None or seen.startswith("<@") or _opens().match(seen) or _you().search(seen):
         return True
     if _tells_of_bots().match(seen):
         return False
@@ -392,7 +411,73 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
-    """The command that `text` is, or None where it is none that the grammar knows."""
+    """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
+    listed = parse_listed(text)
+    if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
+        return listed
+    alike = _like(f"{BOT}, {text}")
+    if isinstance(listed, Know) and isinstance(alike, Know):
+        return _either(listed, alike)
+    if listed is None or alike is None or type(alike) is type(listed):
+        return listed or alike
+    return _like(f"{BOT}, {text}", is_listed=True) or listed
+
+
+def _either(listed: Know, alike: Know) -> Know:
+    """A question about whom the word lists found; where that is nobody here, about whom its likeness shows."""
+    found, other = each(listed.subject), each(alike.subject)
+    is_part = not listed.is_plain and alike.subject in listed.subject
+    return listed if is_part or sorted(found) == sorted(other) else replace(listed, otherwise=alike.subject)
+
+
+_OFTEN_MISTAKEN = (Remember, Forget, Know)
+"""The commands that share their words with others: not those of a few words that are all there is."""
+
+
+def _like(text: str, *, is_addressed: bool = True, is_listed: bool = False) -> Command | None:
+    """The command that a sentence is like; the bot's name in it is written as `BOT`.
+
+    What the word lists see as an order, and refuse, is none here either.
+    """
+    seen, said = look(text), " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+    language = surely(said)
+    if language is None or len(text) > MAX_LIKE or any(sign in text for sign in _QUOTED):
+        return None
+    found = likely(text, language, is_addressed=is_addressed, is_listed=is_listed)
+    words = vocabulary(language)
+    if found is None or _everywhere("grammar.not_now").search(seen):
+        return None
+    is_refused = words.begins_with_order(_core(said, language)[0]) or _everywhere("grammar.unmeant").search(seen)
+    if is_refused and found.wish in ("remember", "forget"):
+        return None
+    about = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
+    match found.wish:
+        case "remember" if " " in about and not _is_polite(said.replace(found.words, " ")):
+            return Remember(statement=about, language=language)
+        case "forget" if about:
+            return Forget(statement=about, is_sure=False, language=language)
+        case "forget_all" | "forget_all_me":
+            return Forget(statement=about or ONESELF, everything=True, language=language)
+        case "know" | "know_me" if not words.asks_something_else(said):
+            is_own = about.casefold() in languages()[language].vocabulary.know.own
+            return Know(subject=ONESELF if is_own or not about else about, is_plain=False, language=language)
+        case "undo" | "cancel":
+            return TakeBack(drop=found.wish == "cancel", language=language)
+        case "forget_that":
+            return ForgetLast(language=language)
+    return None
+
+
+_QUOTED = '"“«„'
+"""Signs of words that somebody else said: they are no order."""
+
+MAX_LIKE = 500
+"""Letters of a sentence that may be like an example, at the most."""
+
+
+@lru_cache(maxsize=1_000)
+def parse_listed(text: str) -> Command | None:
+    """The command that `text` is by the word lists alone; None where they do not have it."""
     line = " ".join(text.split())
     if len(line) > MAX_COMMAND or _QUOTES.match(line):
         return None

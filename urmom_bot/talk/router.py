@@ -187,7 +187,8 @@ class Router:
                 choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
             return await perform(answered)
-        return await self._carry_out(command, request, texts)
+        is_sure = not isinstance(command, grammar.Forget) or command.is_sure
+        return await self._carry_out(command, request, texts, is_sure=is_sure)
 
     async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
@@ -261,14 +262,22 @@ class Router:
         last = self._followups.last(request)
         if isinstance(command, grammar.Meant) and last is None:
             return None
-        if isinstance(command, grammar.Know) and not await self._is_about_somebody(command, request):
-            return None
+        if isinstance(command, grammar.Know):
+            return await self._about_somebody(command, request)
         name = request.text.strip(" .!")
         if command is None and last is not None and last.asks_whom and len(name.split()) <= NAME_WORDS:
             resolver = await Resolver.open(self._memory, request)
             if (await resolver.resolve_name(name)).member is not None:
                 return grammar.Meant(subject=name)
         return command
+
+    async def _about_somebody(self, command: grammar.Know, request: Request) -> grammar.Know | None:
+        """The question what is known of people here; None where it is about the world."""
+        if command.otherwise is not None:
+            resolver = await Resolver.open(self._memory, request)
+            if all(one.member is None for one in await self._meant(command.subject, resolver)):
+                command = replace(command, subject=command.otherwise)
+        return command if await self._is_about_somebody(command, request) else None
 
     async def _is_about_somebody(self, command: grammar.Know, request: Request) -> bool:
         """Whether a question what is known is about people here, and not about the world.

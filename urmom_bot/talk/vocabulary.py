@@ -355,6 +355,15 @@ class Phrasebook:
         """Whether what is to be forgotten is the last thing that was said, and nothing that is named."""
         return "objects" in self._short["last"].lists_of(words_of(told.text)) if "last" in self._short else False
 
+    def begins_with_order(self, text: str) -> bool:
+        """Whether a text begins with the words of an order to keep or to drop something."""
+        words = words_of(text)[:MAX_WORDS]
+        return any("heads" in phrases.longest(words, 0)[0] for phrases in self._orders.values() if words)
+
+    def asks_something_else(self, text: str) -> bool:
+        """Whether a text has words that make it no question what is known of somebody ("what about")."""
+        return "blockers" in self._question.found(words_of(text)[:MAX_WORDS])
+
     def _later(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What follows an order in a later clause of a text, where it joins its statement."""
         starts = (at for at in range(1, min(len(words), MAX_HEAD)) if _begins_clause(_between(text, words, at)))

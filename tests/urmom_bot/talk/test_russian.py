@@ -81,7 +81,7 @@ def test_whom_a_statement_is_about(statement: str, meant: Resolved) -> None:
 )
 def test_what_is_asked(said: str, command: grammar.Command) -> None:
     """By words that the help does not name."""
-    assert grammar.parse(said) == command
+    assert grammar.parse_listed(said) == command
 
 
 @pytest.mark.parametrize("said", ["я про то же", "не так, как вчера", "remember about the party: Ann brings cake"])

@@ -1,0 +1,111 @@
+"""What the word lists miss is understood by its likeness to the examples, and what they refuse stays refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from urmom_bot.languages import languages
+from urmom_bot.talk.grammar import Forget, ForgetLast, Know, Remember, TakeBack, addressed, parse, parse_listed
+from urmom_bot.talk.likeness import BOT, VERSION, Model, likely, model, tokens_of
+
+FOLDER = Path(__file__).parents[3] / "urmom_bot" / "languages"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_weights_are_those_of_the_examples(language: str) -> None:
+    """Who adds an example fits the weights anew: `python -m training`."""
+    examples = (FOLDER / language / "examples.jsonl").read_bytes()
+    weights = json.loads((FOLDER / language / "weights.json").read_text(encoding="utf-8"))
+    assert weights["examples"] == hashlib.sha256(examples).hexdigest()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_examples_can_be_learned_from(language: str) -> None:
+    """Each is there once, and what is to be kept stands in its text as it is."""
+    read = [
+        json.loads(line) for line in (FOLDER / language / "examples.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert len({one["text"].casefold() for one in read}) == len(read)
+    assert all(one["content"] in one["text"] for one in read if one["wish"] == "remember")
+
+
+def test_weights_of_other_features_are_refused() -> None:
+    with pytest.raises(ValueError, match="python -m training"):
+        Model.from_json(json.dumps({"version": VERSION + 1}))
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("get this into your brain, i dont eat pork", Remember(statement="i dont eat pork")),
+        ("jake and kate are engaged!!! put it in your memory rn", Remember(statement="jake and kate are engaged")),
+        ("please you can cancel the last change? I made error", TakeBack()),
+        ("what have you been storing about me all this time", Know(subject="me", is_plain=False)),
+        ("the thing i said a sec ago, delete", ForgetLast()),
+    ],
+)
+def test_what_the_lists_miss_is_understood(text: str, command: object) -> None:
+    assert parse_listed(text) is None
+    assert parse(text) == command
+
+
+def test_what_is_only_like_an_order_to_forget_is_asked_about() -> None:
+    """A deletion that the word lists did not parse is not carried out by itself."""
+    found = parse("it isn't true any longer that Marcus lives with his parents, so please take that out.")
+    assert isinstance(found, Forget)
+    assert not found.is_sure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved to Bergen last week and it rains every day",
+        "remember that bob sings badly, just kidding",
+        '"forget that bob plays chess" said ann',
+        "forget neither that bob likes chess",
+        "note the irony",
+        "what about ann and kate?",
+        "what did kate say about my kiln?",
+        "Nice job! Keep it up, and you'll make a difference.",
+    ],
+)
+def test_talk_and_what_the_lists_refuse_is_no_order(text: str) -> None:
+    assert parse(text) is None
+
+
+def test_a_statement_whose_person_only_the_order_names_is_left_to_ai() -> None:
+    """It would be kept as one about whoever says it."""
+    assert parse("add to marcus's file: broke his wrist skating") is None
+
+
+def test_an_order_of_few_words_stays_what_the_lists_say() -> None:
+    assert parse("olvídalo") == TakeBack(drop=True, language="es")
+    assert not isinstance(parse("forget what I said yesterday"), ForgetLast)
+
+
+def test_a_question_about_people_keeps_whom_the_lists_found() -> None:
+    """Whom it may be about besides counts only where that is nobody."""
+    found = parse("check your memory for marcus and tell me what comes up")
+    assert isinstance(found, Know)
+    assert "marcus" in (found.subject, found.otherwise)
+
+
+def test_a_name_in_the_middle_of_a_sure_order_addresses_the_bot() -> None:
+    assert addressed("it's important to me that you know this bot: I never drink alcohol", 1, ("Bot",)) is not None
+    assert addressed("the bot in my game forgot everything I own again", 1, ("Bot",)) is None
+
+
+def test_names_and_the_bot_are_no_words() -> None:
+    """A model must not learn whose names the examples happen to have."""
+    known = model("en")
+    assert known is not None
+    assert not {"ann", "kate", "marcus", "sergey", "luna", "jake"} & known.vocabulary.words
+    assert known.vocabulary.plain(tokens_of(f"{BOT}, <@12> grins")) == [BOT, ",", "<name>", "<name>"]
+
+
+def test_a_text_too_long_is_not_looked_at() -> None:
+    assert likely("word " * 61, "en") is None

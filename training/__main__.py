@@ -1,0 +1,218 @@
+"""Fit the weights of each language to its examples: `python -m training [LANGUAGE...]`.
+
+Reads `examples.jsonl` in the folder of a language, and writes `weights.json` beside it. An example has the `text`, with
+the names of `MEMBERS` and of the bot, and the `wish`. `about` lists whom it is about ("me" is the speaker), and
+`content` is what is to be kept. Needs `pip install -e '.[train]'`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from urmom_bot.languages import languages
+from urmom_bot.talk import grammar
+from urmom_bot.talk.likeness import (
+    BOT,
+    NOT_ADDRESSED,
+    SCALE,
+    VERSION,
+    Token,
+    Vocabulary,
+    gap_features,
+    tokens_of,
+    word_features,
+)
+
+FOLDER = Path(__file__).parents[1] / "urmom_bot" / "languages"
+
+MEMBERS = ("ann", "kate", "marcus", "sergey", "luna", "jake")
+"""Who is in the server of the examples."""
+
+ABOUT = {"remember": ("remember",), "forget": ("forget",), "know": ("know", "forget_all")}
+"""The models that find what a wish is about, each with the wishes whose examples it is fitted to."""
+
+STRENGTH = 20.0
+"""How closely the wishes are fitted (the inverse of the penalty on weights)."""
+
+SPAN_STRENGTH = 5.0
+"""The same for the words that a wish is about."""
+
+MIN_COUNT = 4
+"""Examples that a feature must be in."""
+
+MIN_WEIGHT = 0.2
+"""Weights nearer to zero than this are left out."""
+
+ORDINARY = "question"
+"""What is said to the bot and is no order. What an order tells is an example of it too: alone, it orders nothing."""
+
+_NAME = re.compile(rf"@?(?<!\w)(?:{'|'.join(MEMBERS)})(?!\w)", re.IGNORECASE)
+_BOT = re.compile(r"@?(?<!\w)(?:bot|бот)(?!\w)", re.IGNORECASE)
+_MENTION = "<@7>"
+
+
+def examples(language: str) -> list[dict[str, Any]]:
+    """The examples of a language."""
+    lines = (FOLDER / language / "examples.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def digest(language: str) -> str:
+    """By which the weights of a language tell the examples that they were fitted to."""
+    return hashlib.sha256((FOLDER / language / "examples.jsonl").read_bytes()).hexdigest()
+
+
+def fit(language: str, sentences: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The weights of one language, as they are written."""
+    read = [read for sentence in sentences for read in _read(sentence)]
+    tokens = [tokens_of(text) for text, _, _ in read]
+    counted = Counter(word for row in tokens for word in {token.text for token in row})
+    vocabulary = Vocabulary(frozenset(w for w, n in counted.items() if n > 1 and w[0].isalnum()))
+    wishes = [wish for _, wish, _ in read]
+    labels, biases, weights = _fit_wishes([vocabulary.wish_features(row) for row in tokens], wishes)
+    return {
+        "version": VERSION,
+        "examples": digest(language),
+        "wishes": labels,
+        "biases": biases,
+        "words": sorted(vocabulary.words),
+        "weights": weights,
+        "spans": {
+            kind: _fit_span(
+                vocabulary,
+                [(row, span) for row, (_, wish, span) in zip(tokens, read, strict=True) if span and wish in kinds],
+            )
+            for kind, kinds in ABOUT.items()
+        },
+    }
+
+
+_Example = tuple[str, str, tuple[int, int] | None]
+"""A text as the models see it, its wish, and where what the wish is about stands."""
+
+
+def _read(sentence: dict[str, Any]) -> list[_Example]:
+    """An example as it is written, and with the bot's name at the start: the bot reads a sentence either way."""
+    wish, text = str(sentence["wish"]), str(sentence["text"])
+    content = str(sentence.get("content", ""))
+    if wish == "forget":
+        wish, content = _forget(text)
+    if wish in ("know", "forget_all"):
+        names = list(_NAME.finditer(text))
+        if sentence["about"] == ["me"]:
+            wish += "_me"
+        elif names:
+            content = text[names[0].start() : names[-1].end()]
+    if wish == "ordinary":
+        return [_marked(said, ORDINARY, "") for said in (text, f"bot, {text}")]
+    called = _BOT.search(text)
+    found = [_marked(text, wish, content)]
+    if called is not None and wish != NOT_ADDRESSED:
+        rest = ", ".join(filter(None, (text[: called.start()].rstrip(" ,"), text[called.end() :].lstrip(" ,:"))))
+        found.append(_marked(f"bot, {rest}", wish, content))
+    found += [(f"{text[:begin]}{_MENTION}{text[end:]}", wish, None) for text, wish, (begin, end) in _with_span(found)]
+    if content and wish in ("remember", "forget"):
+        found += [_marked(f"bot, {content}", ORDINARY, ""), _marked(content, ORDINARY, "")]
+    return list(dict.fromkeys(found))
+
+
+def _with_span(found: list[_Example]) -> list[tuple[str, str, tuple[int, int]]]:
+    return [(text, wish, span) for text, wish, span in found if span is not None]
+
+
+def _marked(text: str, wish: str, content: str) -> _Example:
+    start = text.find(content) if content else -1
+    parts = (text[:start], content, text[start + len(content) :]) if start >= 0 else (text, "", "")
+    before, within, behind = (_NAME.sub(_MENTION, _BOT.sub(BOT, part)) for part in parts)
+    span = (len(before), len(before) + len(within.rstrip(" .!?"))) if start >= 0 else None
+    return before + within + behind, wish, span
+
+
+def _forget(text: str) -> tuple[str, str]:
+    """What an example of "forget" is about, as far as the word lists understand it."""
+    match grammar.parse_listed(_BOT.sub(" ", text).strip(" ,:;!–—-")):
+        case grammar.Forget(everything=True):
+            return "forget_all", ""
+        case grammar.Forget(statement=statement):
+            return "forget", statement
+    return "forget", ""
+
+
+def _fit_wishes(rows: Sequence[Iterable[str]], wishes: Sequence[str]) -> tuple[list[str], list[int], dict[str, Any]]:
+    columns = _columns(rows, MIN_COUNT)
+    fitted = LogisticRegression(C=STRENGTH, max_iter=2_000).fit(_matrix(rows, columns, scaled=True), wishes)
+    weights = {}
+    for feature, at in columns.items():
+        pairs = [(wish, round(w * SCALE)) for wish, w in enumerate(fitted.coef_[:, at]) if abs(w) >= MIN_WEIGHT]
+        if pairs:
+            weights[feature] = [number for pair in pairs for number in pair]
+    return list(map(str, fitted.classes_)), [round(b * SCALE) for b in fitted.intercept_], weights
+
+
+def _fit_span(vocabulary: Vocabulary, found: Sequence[tuple[Sequence[Token], tuple[int, int]]]) -> dict[str, Any]:
+    words: list[tuple[list[str], bool]] = []
+    starts: list[tuple[list[str], bool]] = []
+    ends: list[tuple[list[str], bool]] = []
+    for tokens, (begin, end) in found:
+        row = vocabulary.plain(tokens)
+        inside = [at for at, token in enumerate(tokens) if token.start >= begin and token.end <= end]
+        if not inside:
+            continue
+        words += [(word_features(row, at), inside[0] <= at <= inside[-1]) for at in range(len(row))]
+        starts += [(gap_features(row, at), at == inside[0]) for at in range(len(row))]
+        ends += [(gap_features(row, at), at == inside[-1] + 1) for at in range(len(row) + 1)]
+    return {"inside": _fit_binary(words), "start": _fit_binary(starts), "end": _fit_binary(ends)}
+
+
+def _fit_binary(found: Sequence[tuple[list[str], bool]]) -> dict[str, int]:
+    rows = [features for features, _ in found]
+    columns = _columns(rows)
+    fitted = LogisticRegression(C=SPAN_STRENGTH, max_iter=2_000)
+    fitted.fit(_matrix(rows, columns, scaled=False), [is_so for _, is_so in found])
+    weights = {
+        f: round(fitted.coef_[0, at] * SCALE) for f, at in columns.items() if abs(fitted.coef_[0, at]) >= MIN_WEIGHT
+    }
+    return {"": round(fitted.intercept_[0] * SCALE), **weights}
+
+
+def _columns(rows: Iterable[Iterable[str]], least: int = 2) -> dict[str, int]:
+    """The features that at `least` so many rows have, each with its column."""
+    counted = Counter(feature for row in rows for feature in set(row))
+    return {feature: at for at, feature in enumerate(sorted(f for f, n in counted.items() if n >= least))}
+
+
+def _matrix(rows: Sequence[Iterable[str]], columns: dict[str, int], *, scaled: bool) -> csr_matrix:
+    values: list[float] = []
+    places: list[int] = []
+    ends = [0]
+    for row in rows:
+        found = sorted(columns[feature] for feature in set(row) if feature in columns)
+        places += found
+        values += [len(found) ** -0.5 if scaled else 1.0] * len(found)
+        ends.append(len(places))
+    return csr_matrix((values, places, ends), shape=(len(rows), len(columns)))
+
+
+def main() -> None:
+    """Fit the weights of the languages that are named, or of all."""
+    for language in sys.argv[1:] or languages():
+        weights = fit(language, examples(language))
+        written = json.dumps(weights, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        lines = re.sub(r'(?<=[\]\d"])(,"(?:[^"\\]|\\.)+":)', lambda found: "\n" + found[0], written)
+        file = FOLDER / language / "weights.json"
+        file.write_text(lines + "\n", encoding="utf-8")
+        print(f"{language}: {len(weights['weights'])} features of wishes, {file.stat().st_size // 1024} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""What a sentence asks for, by its likeness to the examples of a language. Pure.
+
+The word lists understand only what they have. What they miss is scored by linear models: which wish it is, and which
+of its words the wish is about. `python -m training` fits the weights to the examples in a language's folder.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import accumulate
+from typing import NamedTuple
+
+from urmom_bot.languages import languages
+from urmom_bot.talk.vocabulary import look
+
+VERSION = 1
+"""Of the features below: weights that were fitted to others are of no use."""
+
+BOT = "<bot>"
+"""Stands for the bot's name in a text, and among its words."""
+
+SOMEBODY = "<name>"
+"""Stands for a mention, and for a word that the examples do not have."""
+
+MIN_SHARE = 0.7
+"""How likely a wish must be, where the sentence is said to the bot."""
+
+MIN_SHARE_UNADDRESSED = 0.75
+"""The same, where only the wish tells that it is."""
+
+MIN_SHARES = {"remember": 0.9, "forget_that": 0.9, "undo": 0.8, "know": 0.6, "know_me": 0.6}
+"""The same by wish: what people tell in passing is often like an order to keep it, and a question changes nothing."""
+
+MIN_SHARE_AGAINST_LISTS = 0.9
+"""The same, where the word lists take it for another wish."""
+
+NOT_ADDRESSED = "notmeant"
+"""What a sentence is that has the bot's name, and is not said to it."""
+
+OPPOSITES = {"remember": "forget", "forget": "remember"}
+"""To be taken for the opposite is worse than not to be understood."""
+
+MAX_OPPOSITE = 0.2
+"""How likely the opposite may be."""
+
+MIN_LEAD = 1.0
+"""How much more likely than the next the words must be that the wish is about, as a logarithm of odds."""
+
+MAX_TOKENS = 60
+"""Words and signs of a sentence, at the most: the words a wish is about are looked for among all pairs of places."""
+
+_TOKEN = re.compile(r"<bot>|<[@#][!&]?\d{1,20}>|@?\w+|[^\w\s]")
+
+
+class Token(NamedTuple):
+    """A word or a sign, folded, with where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is written as a mention is."""
+        return self.text != BOT and self.text[0] in "<@" and len(self.text) > 1
+
+
+_MENTION = Token("<@0>", 0, 0)
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words and signs of a text."""
+    return [Token(found[0].casefold(), *found.span()) for found in _TOKEN.finditer(look(text))]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words that more than one example of a language has."""
+
+    words: frozenset[str]
+
+    def plain(self, tokens: Sequence[Token]) -> list[str]:
+        """Words and signs as the models see them: a name is as good as any other."""
+        return [
+            token.text
+            if token.text in self.words or token.text == BOT or (not token.text[0].isalnum() and not token.is_name)
+            else SOMEBODY
+            for token in tokens
+        ]
+
+    def wish_features(self, tokens: Sequence[Token]) -> set[str]:
+        """What tells which wish a sentence is: its words, two and three in a row, and pieces of each word."""
+        seen = [word for word in self.plain(tokens) if word[0].isalnum() or word in (BOT, SOMEBODY, "?")]
+        row = ["^", *seen, "$"]
+        features = {" ".join(row[at : at + size]) for size in (1, 2, 3) for at in range(len(row) - size + 1)}
+        for token in tokens:
+            if token.text[0].isalnum():
+                word = f"_{token.text}_"
+                features |= {"#" + word[at : at + size] for size in (3, 4) for at in range(len(word) - size + 1)}
+        return features
+
+
+def word_features(row: Sequence[str], at: int) -> list[str]:
+    """What tells whether a word is one that the wish is about: itself, its neighbours, and its place."""
+    before, here, behind = _at(row, at - 1), row[at], _at(row, at + 1)
+    return [
+        f"0 {here}",
+        f"- {before}",
+        f"+ {behind}",
+        f"-0 {before} {here}",
+        f"0+ {here} {behind}",
+        f"from {min(at, 6)}",
+        f"to {min(len(row) - at, 6)}",
+        f"bot {BOT in row[:at]} {BOT in row[at:]}",
+    ]
+
+
+def gap_features(row: Sequence[str], at: int) -> list[str]:
+    """What tells whether the words that the wish is about begin or end in the gap before a word."""
+    three, two, one = _at(row, at - 3), _at(row, at - 2), _at(row, at - 1)
+    first, second, third = _at(row, at), _at(row, at + 1), _at(row, at + 2)
+    return [
+        f"- {one}",
+        f"+ {first}",
+        f"-- {two} {one}",
+        f"-+ {one} {first}",
+        f"++ {first} {second}",
+        f"--- {three} {two} {one}",
+        f"+++ {first} {second} {third}",
+        f"from {min(at, 4)}",
+        f"to {min(len(row) - at, 4)}",
+    ]
+
+
+def _kin(wish: str) -> str:
+    """A wish, whomever and however much it is about."""
+    return wish.split("_")[0]
+
+
+def _at(row: Sequence[str], at: int) -> str:
+    return "^" if at < 0 else row[at] if at < len(row) else "$"
+
+
+@dataclass(frozen=True)
+class Binary:
+    """A linear model that says yes or no."""
+
+    bias: float
+    weights: Mapping[str, float]
+
+    def score(self, features: Sequence[str]) -> float:
+        """The logarithm of the odds that it is so."""
+        return self.bias + sum(self.weights.get(feature, 0.0) for feature in features)
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where the words of a sentence stand that a wish is about, by models of words and of the gaps between them."""
+
+    inside: Binary
+    start: Binary
+    end: Binary
+
+    def find(self, row: Sequence[str]) -> tuple[int, int, float] | None:
+        """Where they begin and end among a sentence's words, and how much likelier that is than the next best."""
+        inside = [0.0, *accumulate(self.inside.score(word_features(row, at)) for at in range(len(row)))]
+        starts = [self.start.score(gap_features(row, at)) - inside[at] for at in range(len(row))]
+        ends = [self.end.score(gap_features(row, at)) + inside[at] for at in range(len(row) + 1)]
+        places = ((starts[i] + ends[j], i, j) for i in range(len(row)) for j in range(i + 1, len(row) + 1))
+        (best, start, end), (second, *_) = [*sorted(places, reverse=True)[:2], *_NOWHERE][:2]
+        return (start, end, best - second) if best > -math.inf else None
+
+
+_NOWHERE = ((-math.inf, 0, 0),) * 2
+
+
+@dataclass(frozen=True)
+class Model:
+    """What one language's examples taught."""
+
+    vocabulary: Vocabulary
+    wishes: tuple[str, ...]
+    biases: tuple[float, ...]
+    weights: Mapping[str, Mapping[int, float]]
+    """Of each feature, for the wishes that it tells something of, by their place."""
+    spans: Mapping[str, Span]
+    """By the wish that has words it is about."""
+
+    def wish(self, tokens: Sequence[Token], *, is_addressed: bool) -> tuple[str, float]:
+        """The likeliest wish, and how likely it is with its kin; `is_addressed`: it is surely said to the bot."""
+        features = self.vocabulary.wish_features(tokens)
+        found = [weights for feature in features if (weights := self.weights.get(feature)) is not None]
+        scale = 1 / math.sqrt(len(found) or 1)
+        scores = {
+            wish: bias + scale * sum(weights.get(at, 0.0) for weights in found)
+            for at, (wish, bias) in enumerate(zip(self.wishes, self.biases, strict=True))
+            if not (is_addressed and wish == NOT_ADDRESSED)
+        }
+        best = max(scores, key=lambda wish: scores[wish])
+        shares = {wish: math.exp(score - scores[best]) for wish, score in scores.items()}
+        kin = dict.fromkeys(map(_kin, shares), 0.0)
+        for wish, share in shares.items():
+            kin[_kin(wish)] += share / sum(shares.values())
+        may_be_opposite = kin.get(OPPOSITES.get(_kin(best), ""), 0.0) > MAX_OPPOSITE
+        return best, 0.0 if may_be_opposite else kin[_kin(best)]
+
+    @classmethod
+    def from_json(cls, written: str) -> Model:
+        """Read what `python -m training` wrote. Raises ValueError where its features are others."""
+        data = json.loads(written)
+        if data["version"] != VERSION:
+            raise ValueError(f"fit the weights anew (python -m training): version {data['version']}, not {VERSION}")
+        return cls(
+            vocabulary=Vocabulary(frozenset(data["words"])),
+            wishes=tuple(data["wishes"]),
+            biases=tuple(bias / SCALE for bias in data["biases"]),
+            weights={
+                feature: {at: weight / SCALE for at, weight in zip(pairs[::2], pairs[1::2], strict=True)}
+                for feature, pairs in data["weights"].items()
+            },
+            spans={
+                wish: Span(**{name: _binary(part) for name, part in span.items()})
+                for wish, span in data["spans"].items()
+            },
+        )
+
+
+SCALE = 100
+"""Weights are written as whole numbers, so many for one."""
+
+
+def _binary(written: Mapping[str, int]) -> Binary:
+    return Binary(bias=written[""] / SCALE, weights={name: weight / SCALE for name, weight in written.items() if name})
+
+
+@cache
+def model(language: str) -> Model | None:
+    """The model of a language; None where its folder has no weights."""
+    file = files("urmom_bot.languages") / language / "weights.json"
+    return Model.from_json(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def learn() -> None:
+    """Read the weights of every language, which takes a moment."""
+    for language in languages():
+        model(language)
+
+
+@dataclass(frozen=True)
+class Likely:
+    """A wish that a sentence is like, and the words of it that the wish is about."""
+
+    wish: str
+    words: str = ""
+
+
+ABOUT = {"remember": "remember", "forget": "forget", "know": "know", "forget_all": "know"}
+"""The wishes that are about something, each with the model that finds its words."""
+
+
+def likely(text: str, language: str, *, is_addressed: bool = True, is_listed: bool = False) -> Likely | None:
+    """The wish that a sentence with the bot's name in it (as `BOT`) is like, as its language says it.
+
+    None where none is likely enough: it must be more so unless the sentence `is_addressed` surely to the bot, and where
+    it `is_listed`, so that the word lists have it for something already.
+    """
+    known, tokens = model(language), tokens_of(text)
+    if known is None or not 1 < len(tokens) <= MAX_TOKENS:
+        return None
+    wish, share = known.wish(tokens, is_addressed=is_addressed)
+    least = MIN_SHARES.get(wish, MIN_SHARE)
+    if not is_addressed or is_listed:
+        least = max(least, MIN_SHARE_AGAINST_LISTS if is_listed else MIN_SHARE_UNADDRESSED)
+    if share < least:
+        return None
+    if (kind := ABOUT.get(wish)) is None:
+        return Likely(wish)
+    row = known.vocabulary.plain(tokens)
+    place = known.spans[kind].find(row)
+    if place is None or place[2] < MIN_LEAD:
+        return None
+    start, end, _ = place
+    if wish == "remember" and SOMEBODY in (*row[:start], *row[end:]):
+        return None  # it may be about somebody whom only the order names
+    around, share = known.wish([*tokens[:start], _MENTION, *tokens[end:]], is_addressed=is_addressed)
+    if _kin(around) != _kin(wish) or share < least:
+        return None  # it is like an order only in what it tells
+    return Likely(wish, text[tokens[start].start : tokens[end - 1].end])
