@@ -18,15 +18,10 @@ from memory.rules.keywords import is_everyday
 from memory.rules.likeness import words_of
 from memory.rules.support import strange
 from memory.rules.text import one_line
+from memory.rules.topics import MAX_INDEX_TOPICS, MAX_PAGE_LINES
 from memory.sessions.drawing import TOPIC_CHARACTERS
 
 log = logging.getLogger(__name__)
-
-INDEX = 20
-"""Topics of the index that a conversation begins with: the ones written to last."""
-
-LONGEST_PAGE = 50
-"""Lines from which a page is parted into subtopics."""
 
 RETRY_PAUSE = timedelta(hours=6)
 """How long a page that could not be parted is left whole."""
@@ -41,7 +36,7 @@ class Topics:
 
     async def index(self, viewer: Viewer) -> Sequence[Topic]:
         """The latest topics that the viewer may hear."""
-        found = await self._core.store.topics.list(viewer.guild_id, viewer.shown_audiences, INDEX)
+        found = await self._core.store.topics.list(viewer.guild_id, viewer.shown_audiences, MAX_INDEX_TOPICS)
         return [topic for topic in found if topic.lines]
 
     async def page(self, viewer: Viewer, topic_id: int) -> tuple[Topic, Sequence[Conclusion]] | None:
@@ -55,7 +50,7 @@ class Topics:
     async def part_long(self, guild_id: int) -> bool:
         """Part one page that is too long; whether one was. No line is lost: each goes to one subtopic, or all stay."""
         now = self._core.clock()
-        topic_id = await self._core.store.topics.too_long(guild_id, LONGEST_PAGE, now)
+        topic_id = await self._core.store.topics.too_long(guild_id, MAX_PAGE_LINES, now)
         if topic_id is None:
             return False
         name, audience = await self._core.store.topics.head(guild_id, topic_id)

@@ -30,7 +30,7 @@ from memory.rules.keywords import keywords
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
-from memory.rules.support import is_faithful, is_turned
+from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.rules.third_person import predicate
 from memory.store.facts import Teaching
@@ -197,6 +197,8 @@ class Facts:
             key = told.key if told.keyed is not None else normal_key(answer.key)
             domain = domain_of(key, answer.domain)
         same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
+        if answer is None:
+            same = next((fact.fact_id for fact in known if is_same(fact.value, value)), None)
         done = await self._core.store.facts.add(
             Teaching(
                 statement=statement,

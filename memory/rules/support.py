@@ -149,6 +149,16 @@ def is_faithful(sentence: str, statement: str, source: str) -> bool:
     return is_turned(sentence) == is_turned(statement)
 
 
+def is_same(one: str, other: str) -> bool:
+    """Whether two facts say the same in other words or another order; with several names in them, in the same order."""
+    if mentioned(one) != mentioned(other) or is_turned(one) != is_turned(other):
+        return False
+    words, others = _meaning(one), _meaning(other)
+    in_order = len(words) == len(others) and all(map(_alike, words, others))
+    has_one_name = len(names_of(one) | names_of(other)) <= 1
+    return in_order or (has_one_name and is_faithful(one, other, other) and is_faithful(other, one, one))
+
+
 def covered(text: str, source: str) -> float:
     """The share of a text's words of meaning that a source has in some form; 1 where it has none."""
     told, there = _meaning(text), _meaning(source)

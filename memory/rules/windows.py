@@ -42,7 +42,7 @@ BUDGETS: Mapping[str, int] = {
     "segments": SEGMENTS_TOKENS,
     "people": 700,
     "topics": 500,
-    "delta": DELTA_TOKENS + 150,
+    "delta": DELTA_TOKENS,
     "whole": PROMPT_TOKENS,
 }
 """Tokens from which a part of a prompt is worth an alert; `delta` is everything but the fixed part."""

@@ -15,6 +15,7 @@ from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
 from memory.rules.likeness import closest
 from memory.rules.text import mentioned, tokens, with_names
+from memory.rules.topics import MIN_CONCLUSIONS
 from memory.sessions.drawing import Drawing
 from memory.store import Drawn
 
@@ -31,9 +32,6 @@ UNUSABLE = 3
 
 MIN_WORDS = 8
 """Words that people must have said for a talk to be worth a call."""
-
-NEW_TOPIC = 3
-"""Conclusions that make a topic of their own (seed 004)."""
 
 
 MAX_LOOKED_AT = 300
@@ -148,7 +146,7 @@ class Digests:
             through=through,
             conclusions=conclusions,
             facts=drawing.facts(answer, facts),
-            new_topic=name if is_known or len(conclusions) >= NEW_TOPIC else "",
+            new_topic=name if is_known or len(conclusions) >= MIN_CONCLUSIONS else "",
             summary=summary,
             suppressions=screen.suppressed.version,
         )

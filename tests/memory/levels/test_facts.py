@@ -283,3 +283,22 @@ async def test_without_ai_a_plain_statement_is_in_the_third_person(app: App, tal
         gemini.faults.extend([Fault(kind="quota", code=400)] * 4)
         done = await remember(app, talk, text, by=1)
         assert (done.fact.value, done.as_said) == (stored, as_said)
+
+
+async def test_without_ai_the_same_in_other_words_is_one_fact(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Seeds 000 and 004: what is told again is confirmed; a denial, another number and another name are facts."""
+    gemini.faults.extend([Fault(kind="quota", code=400)] * 40)
+    first = (await remember(app, talk, "I play chess", by=1)).fact
+    again = (await remember(app, talk, "I am a chess player", by=1)).fact
+    assert again.fact_id == first.fact_id
+    others = [
+        (await remember(app, talk, text, by=1)).fact.fact_id
+        for text in (
+            "I do not play chess",
+            "I own 2 boats",
+            "I own 3 boats",
+            "I met Tim before Zoe",
+            "I met Zoe before Tim",
+        )
+    ]
+    assert len({first.fact_id, *others}) == 6

@@ -189,3 +189,4 @@ def test_parts_over_their_budget() -> None:
     assert over_budget(dict(BUDGETS)) == {}
     assert over_budget({"window": BUDGETS["window"] + 1}) == {"window": BUDGETS["window"] + 1}
     assert BUDGETS["whole"] == 4_000
+    assert BUDGETS["delta"] == 1_850

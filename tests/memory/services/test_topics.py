@@ -10,8 +10,9 @@ import pytest
 from memory import Channel, Consent, NotAllowed, Query, Statement, Viewer, operator
 from memory.permissions import may_drop_line, may_edit_topics
 from memory.records import Conclusion, ConclusionKind, Topic
+from memory.rules.topics import MAX_PAGE_LINES
 from memory.services.topics import parsed
-from memory.topics import LONGEST_PAGE, is_parting, named_topic
+from memory.topics import is_parting, named_topic
 from tests.builders import NOON, G, Talk, query, tell, viewer_of
 from tests.memory.sessions.conftest import Chat, decision, leaves
 from urmom_bot.app import App
@@ -140,10 +141,10 @@ async def filled(app: App, lines: int) -> None:
 
 async def test_a_long_page_is_parted(app: App, gemini: GeminiStandIn, dsn: str) -> None:
     """More than fifty lines: into subtopics, with the same lines as before."""
-    await filled(app, LONGEST_PAGE)
+    await filled(app, MAX_PAGE_LINES)
     inner = app.memory.conversations._topics
     assert not await inner.part_long(G)
-    await filled(app, LONGEST_PAGE + 1)
+    await filled(app, MAX_PAGE_LINES + 1)
     before = sorted(row["text"] for row in await query(dsn, "SELECT text FROM conclusions"))
     assert await inner.part_long(G)
     parted = await pages(app)
