@@ -26,8 +26,8 @@ from urmom_bot.talk.likeness import (
     NOT_ADDRESSED,
     SCALE,
     VERSION,
+    KnownWords,
     Token,
-    Vocabulary,
     gap_features,
     tokens_of,
     word_features,
@@ -77,7 +77,7 @@ def fit(language: str, sentences: Sequence[dict[str, Any]]) -> dict[str, Any]:
     read = [read for sentence in sentences for read in _read(sentence)]
     tokens = [tokens_of(text) for text, _, _ in read]
     counted = Counter(word for row in tokens for word in {token.text for token in row})
-    vocabulary = Vocabulary(frozenset(w for w, n in counted.items() if n > 1 and w[0].isalnum()))
+    vocabulary = KnownWords(frozenset(w for w, n in counted.items() if n > 1 and w[0].isalnum()))
     wishes = [wish for _, wish, _ in read]
     labels, biases, weights = _fit_wishes([vocabulary.wish_features(row) for row in tokens], wishes)
     return {
@@ -159,7 +159,7 @@ def _fit_wishes(rows: Sequence[Iterable[str]], wishes: Sequence[str]) -> tuple[l
     return list(map(str, fitted.classes_)), [round(b * SCALE) for b in fitted.intercept_], weights
 
 
-def _fit_span(vocabulary: Vocabulary, found: Sequence[tuple[Sequence[Token], tuple[int, int]]]) -> dict[str, Any]:
+def _fit_span(vocabulary: KnownWords, found: Sequence[tuple[Sequence[Token], tuple[int, int]]]) -> dict[str, Any]:
     words: list[tuple[list[str], bool]] = []
     starts: list[tuple[list[str], bool]] = []
     ends: list[tuple[list[str], bool]] = []

@@ -13,10 +13,10 @@ FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 
 PARTS_AND_LANGUAGES = [(part, language) for part in PARTS for language in languages_of(part)]
 
-MAX_FALSE = {"examples": 0.03, "aside": 0.035}
-"""Of the sentences that are no order, how many may be taken for one, by part."""
+MAX_FALSE = {"examples": 0.052, "aside": 0.025}
+"""Of the sentences that are no order, how many may be taken for one; many examples were written to sound like one."""
 
-MAX_INVERTED = {"examples": 25, "aside": 5}
+MAX_INVERTED = {"examples": 40, "aside": 5}
 """Wishes that may be taken for another."""
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
 
+from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
 from urmom_bot.talk.likeness import BOT, likely
@@ -299,7 +300,10 @@ def _addressed_by_wish(text: str, names: frozenset[str]) -> str | None:
     """What is said to the bot in a message that names it, where the whole is surely like a command."""
     if len(text) > MAX_LIKE or (found := _anywhere(names).search(text)) is None:
         return None
-    before, behind = text[: found.start()].rstrip(_AFTER_NAME), text[found.end() :].lstrip(_AFTER_NAME)
+    before, behind = text[: found.start()].rstrip(), text[found.end() :].lstrip()
+    if before and behind and before[-1] not in ",:;–—" and behind[0] not in _ENDS_NAME:
+        return None  # spoken of, and not to ("tell Bot to forget it")
+    before, behind = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
     asked = ", ".join(filter(None, (before, behind)))
     named = _like(f"{text[: found.start()]}{BOT}{text[found.end() :]}", is_addressed=False)
     return asked if named is not None and type(parse(asked)) is type(named) else None
@@ -437,30 +441,33 @@ _OFTEN_MISTAKEN = (Remember, Forget, Know)
 def _like(text: str, *, is_addressed: bool = True, is_listed: bool = False) -> Command | None:
     """The command that a sentence is like; the bot's name in it is written as `BOT`.
 
-    What the word lists see as an order, and refuse, is none here either.
+    What the word lists see as an order, and refuse, is none here either; nor is one with a denial in it ("nobody asked
+    you to remember that …"): to do the opposite is worse than to do nothing.
     """
-    seen, said = look(text), " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
-    language = surely(said)
+    seen, sentence = look(text), " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+    language = surely(sentence)
     if language is None or len(text) > MAX_LIKE or any(sign in text for sign in _QUOTED):
         return None
     found = likely(text, language, is_addressed=is_addressed, is_listed=is_listed)
     words = vocabulary(language)
     if found is None or _everywhere("grammar.not_now").search(seen):
         return None
-    is_refused = words.begins_with_order(_core(said, language)[0]) or _everywhere("grammar.unmeant").search(seen)
-    if is_refused and found.wish in ("remember", "forget"):
+    is_question = found.wish in ("know", "know_me")
+    is_refused = words.begins_with_order(_core(sentence, language)[0]) or _everywhere("grammar.unmeant").search(seen)
+    around = sentence.replace(found.words, " ") if found.words else sentence
+    if not is_question and (is_refused or is_turned(around)):
         return None
-    about = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
+    named = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
     match found.wish:
-        case "remember" if " " in about and not _is_polite(said.replace(found.words, " ")):
-            return Remember(statement=about, language=language)
-        case "forget" if about:
-            return Forget(statement=about, is_sure=False, language=language)
+        case "remember" if " " in named and not _is_polite(around):
+            return Remember(statement=named, language=language)
+        case "forget" if named:
+            return Forget(statement=named, is_sure=False, language=language)
         case "forget_all" | "forget_all_me":
-            return Forget(statement=about or ONESELF, everything=True, language=language)
-        case "know" | "know_me" if not words.asks_something_else(said):
-            is_own = about.casefold() in languages()[language].vocabulary.know.own
-            return Know(subject=ONESELF if is_own or not about else about, is_plain=False, language=language)
+            return Forget(statement=named or ONESELF, everything=True, language=language)
+        case "know" | "know_me" if not words.asks_something_else(sentence):
+            is_own = named.casefold() in languages()[language].vocabulary.know.own
+            return Know(subject=ONESELF if is_own or not named else named, is_plain=False, language=language)
         case "undo" | "cancel":
             return TakeBack(drop=found.wish == "cancel", language=language)
         case "forget_that":

@@ -31,10 +31,10 @@ SOMEBODY = "<name>"
 MIN_SHARE = 0.7
 """How likely a wish must be, where the sentence is said to the bot."""
 
-MIN_SHARE_UNADDRESSED = 0.75
+MIN_SHARE_UNADDRESSED = 0.7
 """The same, where only the wish tells that it is."""
 
-MIN_SHARES = {"remember": 0.9, "forget_that": 0.9, "undo": 0.8, "know": 0.6, "know_me": 0.6}
+MIN_SHARES = {"remember": 0.8, "forget_that": 0.8, "undo": 0.7, "know": 0.6, "know_me": 0.6}
 """The same by wish: what people tell in passing is often like an order to keep it, and a question changes nothing."""
 
 MIN_SHARE_AGAINST_LISTS = 0.9
@@ -80,7 +80,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class KnownWords:
     """The words that more than one example of a language has."""
 
     words: frozenset[str]
@@ -172,8 +172,8 @@ class Span:
         inside = [0.0, *accumulate(self.inside.score(word_features(row, at)) for at in range(len(row)))]
         starts = [self.start.score(gap_features(row, at)) - inside[at] for at in range(len(row))]
         ends = [self.end.score(gap_features(row, at)) + inside[at] for at in range(len(row) + 1)]
-        places = ((starts[i] + ends[j], i, j) for i in range(len(row)) for j in range(i + 1, len(row) + 1))
-        (best, start, end), (second, *_) = [*sorted(places, reverse=True)[:2], *_NOWHERE][:2]
+        spans = ((starts[i] + ends[j], i, j) for i in range(len(row)) for j in range(i + 1, len(row) + 1))
+        (best, start, end), (second, *_) = [*sorted(spans, reverse=True)[:2], *_NOWHERE][:2]
         return (start, end, best - second) if best > -math.inf else None
 
 
@@ -184,7 +184,7 @@ _NOWHERE = ((-math.inf, 0, 0),) * 2
 class Model:
     """What one language's examples taught."""
 
-    vocabulary: Vocabulary
+    vocabulary: KnownWords
     wishes: tuple[str, ...]
     biases: tuple[float, ...]
     weights: Mapping[str, Mapping[int, float]]
@@ -217,7 +217,7 @@ class Model:
         if data["version"] != VERSION:
             raise ValueError(f"fit the weights anew (python -m training): version {data['version']}, not {VERSION}")
         return cls(
-            vocabulary=Vocabulary(frozenset(data["words"])),
+            vocabulary=KnownWords(frozenset(data["words"])),
             wishes=tuple(data["wishes"]),
             biases=tuple(bias / SCALE for bias in data["biases"]),
             weights={
@@ -282,10 +282,10 @@ def likely(text: str, language: str, *, is_addressed: bool = True, is_listed: bo
     if (kind := ABOUT.get(wish)) is None:
         return Likely(wish)
     row = known.vocabulary.plain(tokens)
-    place = known.spans[kind].find(row)
-    if place is None or place[2] < MIN_LEAD:
+    span = known.spans[kind].find(row)
+    if span is None or span[2] < MIN_LEAD:
         return None
-    start, end, _ = place
+    start, end, _ = span
     if wish == "remember" and SOMEBODY in (*row[:start], *row[end:]):
         return None  # it may be about somebody whom only the order names
     around, share = known.wish([*tokens[:start], _MENTION, *tokens[end:]], is_addressed=is_addressed)

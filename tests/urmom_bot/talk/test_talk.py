@@ -171,14 +171,14 @@ async def test_chat_is_given_the_people_and_the_talk(discord: Server) -> None:
     for _ in range(2):
         discord.clock.on(hours=1)
         await discord.ask(bob, "I am learning the second suite by heart this week")
-    await discord.ask(ann, "Bot what could cid be up to?")
+    await discord.ask(ann, "Bot has the parcel of cid come?")
 
     asked = discord.gemini.asked[-1]
     assert asked.name == "A reply"
     assert "kiln controller" in asked.sections["people"]
     assert "second suite" not in asked.sections["people"]
     assert "bob: I am learning the second suite" in asked.sections["recent"]
-    assert asked.sections["message"].startswith("ann: what could cid")
+    assert asked.sections["message"].startswith("ann: has the parcel of cid")
     assert len(asked.instructions + asked.data) / 3.6 < 4_000
 
 
