@@ -489,7 +489,7 @@ async def test_nothing_of_a_talk_is_lost_while_others_change_things(discord: Ser
             if n % 2:
                 await hand.delete(closed, said)
             discord.guild.nicknames[bob.id] = f"bob the {n}th"
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.1)
 
     changes = asyncio.create_task(change_things())
     for n in range(50):
