@@ -22,6 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from urmom_bot.languages import languages
 from urmom_bot.talk import grammar
 from urmom_bot.talk.likeness import (
+    ABOUT,
     BOT,
     NOT_ADDRESSED,
     SCALE,
@@ -37,9 +38,6 @@ FOLDER = Path(__file__).parents[1] / "urmom_bot" / "languages"
 
 MEMBERS = ("ann", "kate", "marcus", "sergey", "luna", "jake")
 """Who is in the server of the examples."""
-
-ABOUT = {"remember": ("remember",), "forget": ("forget",), "know": ("know", "forget_all")}
-"""The models that find what a wish is about, each with the wishes whose examples it is fitted to."""
 
 STRENGTH = 20.0
 """How closely the wishes are fitted (the inverse of the penalty on weights)."""
@@ -90,9 +88,13 @@ def fit(language: str, sentences: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "spans": {
             kind: _fit_span(
                 vocabulary,
-                [(row, span) for row, (_, wish, span) in zip(tokens, read, strict=True) if span and wish in kinds],
+                [
+                    (row, span)
+                    for row, (_, wish, span) in zip(tokens, read, strict=True)
+                    if span and ABOUT.get(wish) == kind
+                ],
             )
-            for kind, kinds in ABOUT.items()
+            for kind in sorted(set(ABOUT.values()))
         },
     }
 

@@ -31,7 +31,7 @@ SOMEBODY = "<name>"
 MIN_SHARE = 0.7
 """How likely a wish must be, where the sentence is said to the bot."""
 
-MIN_SHARE_UNADDRESSED = 0.7
+MIN_SHARE_UNADDRESSED = 0.75
 """The same, where only the wish tells that it is."""
 
 MIN_SHARES = {"remember": 0.8, "forget_that": 0.8, "undo": 0.7, "know": 0.6, "know_me": 0.6}

@@ -286,7 +286,7 @@ async def test_without_ai_a_plain_statement_is_in_the_third_person(app: App, tal
 
 
 async def test_without_ai_the_same_in_other_words_is_one_fact(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
-    """Seeds 000 and 004: what is told again is confirmed; a denial, another number and another name are facts."""
+    """Seeds 000 and 004: a repeated fact is confirmed; a denial, another number or another name makes a new one."""
     gemini.faults.extend([Fault(kind="quota", code=400)] * 40)
     first = (await remember(app, talk, "I play chess", by=1)).fact
     again = (await remember(app, talk, "I am a chess player", by=1)).fact
