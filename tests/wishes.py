@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from memory import Member
@@ -81,10 +82,10 @@ def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
 Parse = Callable[[str], grammar.Command | None]
 
 
-def score(language: str, part: str, parse: Parse = grammar.parse) -> Score:
-    """What the grammar makes of them; or the word lists alone, with `grammar.parse_listed`."""
+def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int = 1) -> Score:
+    """What the grammar makes of them, or of one in `step`; or the word lists alone, with `grammar.parse_listed`."""
     found = Score()
-    for sentence in sentences(language, part):
+    for sentence in islice(sentences(language, part), None, None, step):
         wish, text = sentence["wish"], sentence["text"]
         kind, command = understood(text, parse)
         found.total[wish] += 1

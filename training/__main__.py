@@ -2,7 +2,8 @@
 
 Reads `examples.jsonl` in the folder of a language, and writes `weights.json` beside it. An example has the `text`, with
 the names of `MEMBERS` and of the bot, and the `wish`. `about` lists whom it is about ("me" is the speaker), and
-`content` is what is to be kept. Needs `pip install -e '.[train]'`.
+`content` is what is to be kept or forgotten: empty where that is everything about them.
+Needs `pip install -e '.[train]'`.
 """
 
 from __future__ import annotations
@@ -11,22 +12,26 @@ import hashlib
 import json
 import re
 import sys
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
+import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from urmom_bot.languages import languages
-from urmom_bot.talk import grammar
 from urmom_bot.talk.likeness import (
     ABOUT,
     BOT,
+    BUCKETS,
     NOT_ADDRESSED,
     SCALE,
     VERSION,
+    WEIGHT_SCALE,
     KnownWords,
     Token,
     gap_features,
@@ -39,17 +44,17 @@ FOLDER = Path(__file__).parents[1] / "urmom_bot" / "languages"
 MEMBERS = ("ann", "kate", "marcus", "sergey", "luna", "jake")
 """Who is in the server of the examples."""
 
-STRENGTH = 20.0
+STRENGTH = 60.0
 """How closely the wishes are fitted (the inverse of the penalty on weights)."""
 
 SPAN_STRENGTH = 5.0
 """The same for the words that a wish is about."""
 
-MIN_COUNT = 4
-"""Examples that a feature must be in."""
-
 MIN_WEIGHT = 0.2
-"""Weights nearer to zero than this are left out."""
+"""Weights of words nearer to zero than this are left out."""
+
+LINE = 100
+"""Signs in a row, where many weights are written as one text."""
 
 ORDINARY = "question"
 """What is said to the bot and is no order. What an order tells is an example of it too: alone, it orders nothing."""
@@ -107,8 +112,8 @@ def _read(sentence: dict[str, Any]) -> list[_Example]:
     """An example as it is written, and with the bot's name at the start: the bot reads a sentence either way."""
     wish, text = str(sentence["wish"]), str(sentence["text"])
     content = str(sentence.get("content", ""))
-    if wish == "forget":
-        wish, content = _forget(text)
+    if wish == "forget" and sentence.get("content") == "":
+        wish = "forget_all"
     if wish in ("know", "forget_all"):
         names = list(_NAME.finditer(text))
         if sentence["about"] == ["me"]:
@@ -140,25 +145,12 @@ def _marked(text: str, wish: str, content: str) -> _Example:
     return before + within + behind, wish, span
 
 
-def _forget(text: str) -> tuple[str, str]:
-    """What an example of "forget" is about, as far as the word lists understand it."""
-    match grammar.parse_listed(_BOT.sub(" ", text).strip(" ,:;!–—-")):
-        case grammar.Forget(everything=True):
-            return "forget_all", ""
-        case grammar.Forget(statement=statement):
-            return "forget", statement
-    return "forget", ""
-
-
-def _fit_wishes(rows: Sequence[Iterable[str]], wishes: Sequence[str]) -> tuple[list[str], list[int], dict[str, Any]]:
-    columns = _columns(rows, MIN_COUNT)
-    fitted = LogisticRegression(C=STRENGTH, max_iter=2_000).fit(_matrix(rows, columns, scaled=True), wishes)
-    weights = {}
-    for feature, at in columns.items():
-        pairs = [(wish, round(w * SCALE)) for wish, w in enumerate(fitted.coef_[:, at]) if abs(w) >= MIN_WEIGHT]
-        if pairs:
-            weights[feature] = [number for pair in pairs for number in pair]
-    return list(map(str, fitted.classes_)), [round(b * SCALE) for b in fitted.intercept_], weights
+def _fit_wishes(rows: Sequence[set[int]], wishes: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
+    fitted = LogisticRegression(C=STRENGTH, max_iter=2_000).fit(_matrix(rows, BUCKETS, scaled=True), wishes)
+    weights = np.rint(fitted.coef_.T * WEIGHT_SCALE).clip(-127, 127).astype(np.int8)
+    packed = b64encode(compress(weights.tobytes(), 9)).decode()
+    lines = [packed[at : at + LINE] for at in range(0, len(packed), LINE)]
+    return list(map(str, fitted.classes_)), [round(b * SCALE) for b in fitted.intercept_], lines
 
 
 def _fit_span(vocabulary: KnownWords, found: Sequence[tuple[Sequence[Token], tuple[int, int]]]) -> dict[str, Any]:
@@ -180,29 +172,29 @@ def _fit_binary(found: Sequence[tuple[list[str], bool]]) -> dict[str, int]:
     rows = [features for features, _ in found]
     columns = _columns(rows)
     fitted = LogisticRegression(C=SPAN_STRENGTH, max_iter=2_000)
-    fitted.fit(_matrix(rows, columns, scaled=False), [is_so for _, is_so in found])
+    numbers = [{columns[feature] for feature in row if feature in columns} for row in rows]
+    fitted.fit(_matrix(numbers, len(columns), scaled=False), [is_so for _, is_so in found])
     weights = {
         f: round(fitted.coef_[0, at] * SCALE) for f, at in columns.items() if abs(fitted.coef_[0, at]) >= MIN_WEIGHT
     }
     return {"": round(fitted.intercept_[0] * SCALE), **weights}
 
 
-def _columns(rows: Iterable[Iterable[str]], least: int = 2) -> dict[str, int]:
-    """The features that at `least` so many rows have, each with its column."""
+def _columns(rows: Iterable[Iterable[str]]) -> dict[str, int]:
+    """The features that two rows have, each with its column."""
     counted = Counter(feature for row in rows for feature in set(row))
-    return {feature: at for at, feature in enumerate(sorted(f for f, n in counted.items() if n >= least))}
+    return {feature: at for at, feature in enumerate(sorted(f for f, n in counted.items() if n > 1))}
 
 
-def _matrix(rows: Sequence[Iterable[str]], columns: dict[str, int], *, scaled: bool) -> csr_matrix:
+def _matrix(rows: Sequence[set[int]], columns: int, *, scaled: bool) -> csr_matrix:
     values: list[float] = []
     places: list[int] = []
     ends = [0]
     for row in rows:
-        found = sorted(columns[feature] for feature in set(row) if feature in columns)
-        places += found
-        values += [len(found) ** -0.5 if scaled else 1.0] * len(found)
+        places += sorted(row)
+        values += [len(row) ** -0.5 if scaled else 1.0] * len(row)
         ends.append(len(places))
-    return csr_matrix((values, places, ends), shape=(len(rows), len(columns)))
+    return csr_matrix((values, places, ends), shape=(len(rows), columns))
 
 
 def main() -> None:
@@ -213,7 +205,7 @@ def main() -> None:
         lines = re.sub(r'(?<=[\]\d"])(,"(?:[^"\\]|\\.)+":)', lambda found: "\n" + found[0], written)
         file = FOLDER / language / "weights.json"
         file.write_text(lines + "\n", encoding="utf-8")
-        print(f"{language}: {len(weights['weights'])} features of wishes, {file.stat().st_size // 1024} kB")
+        print(f"{language}: {len(weights['words'])} words, {file.stat().st_size // 1024} kB")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from memory.levels.composing import (
     within,
 )
 from memory.levels.facts import Facts
-from memory.levels.history import History, Wanted
+from memory.levels.history import History, Several, Wanted
 from memory.levels.notes import Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
@@ -57,6 +57,12 @@ UNREAD_CONTEXT_LIFE = timedelta(minutes=1)
 
 WEIGHT_KEPT = 0.9
 """The share of the notes' weight that code must find room for, or a model makes one text of them."""
+
+REGULAR_FOR = timedelta(days=2)
+"""How long ago the days before of somebody were told who will likely be asked about again."""
+
+MAX_REGULARS = 30
+"""Members whose days before are made along with those of others, at the most."""
 
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
@@ -265,8 +271,7 @@ class Contexts:
             _as_they_are(level, asked)
         await self._find_merged(asked, levels)
         long = {u: level for u, level in levels.items() if not level.fits and not level.merged}
-        people = {u for level in long.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
-        members = await self._core.store.people.members(asked.guild_id, {*long, *people}) if long else {}
+        members = await self._members(asked, long)
         for user_id, level in long.items():
             if level.facts:
                 member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
@@ -274,8 +279,16 @@ class Contexts:
                 if failed is not None:
                     troubles.append(failed)
         wanted = {u: w for u, level in long.items() if (w := _historical(level, asked)) is not None}
-        yesterday = asked.today - timedelta(days=1)
-        texts = await tried(self._history.build(asked.guild_id, asked.audience, yesterday, wanted, members, asked.tz))
+        texts = await tried(
+            self._history.build(
+                asked.guild_id,
+                asked.audience,
+                asked.today - timedelta(days=1),
+                (wanted, members),
+                asked.tz,
+                others=lambda: self._regulars(asked),
+            )
+        )
         for user_id, of in wanted.items():
             level = long[user_id]
             text = (texts or {}).get(user_id)
@@ -285,6 +298,27 @@ class Contexts:
                 else shortened(level.earlier, user_id, of.limit, asked.tz)
             )
         return levels, troubles[0] if troubles else None, all(read)
+
+    async def _members(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, Member]:
+        """Those whom levels are of, and whom their notes name."""
+        people = {u for level in levels.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
+        return await self._core.store.people.members(asked.guild_id, {*levels, *people}) if levels else {}
+
+    async def _regulars(self, asked: _Asked) -> Several:
+        """The days before of those who were asked about lately, and will be today: they share a call."""
+        yesterday = asked.today - timedelta(days=1)
+        users = await self._core.store.summaries.regulars(
+            asked.guild_id, asked.audience, yesterday - REGULAR_FOR, yesterday
+        )
+        more = replace(asked, users=tuple(u for u in users if u not in asked.users)[:MAX_REGULARS])
+        if not more.users:
+            return {}, {}
+        levels, _ = await self._known(more)
+        for level in levels.values():
+            level.blob = sentences(level.facts)
+            _as_they_are(level, more)
+        wanted = {u: w for u, level in levels.items() if not level.fits and (w := _historical(level, more)) is not None}
+        return wanted, await self._members(more, {u: levels[u] for u in wanted})
 
     async def _known(
         self, asked: _Asked, *, is_last: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,7 @@ from memory.ai.models import AI
 from memory.ai.prompts import Participants, accepted, historical
 from memory.core import Core
 from memory.generations import Cached
-from memory.levels.composing import by_day, day_text, days_text, shortened, within
+from memory.levels.composing import by_day, day_text, days_text, selected, shortened, within
 from memory.records import Member, Note
 from memory.rules import content_policy
 from memory.rules.text import fingerprint, mentioned, tokens
@@ -27,12 +27,24 @@ from memory.suppressions import concerned
 log = logging.getLogger(__name__)
 
 
+SENT_PER_CHARACTER = 3
+"""The characters of notes that are sent for each one that the text of them may have: the most important go first."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
     """A member's notes of the days before today, and how many characters the text of them may have."""
 
     notes: Sequence[Note]
     limit: int
+
+    def sent(self, user_id: int, tz: ZoneInfo) -> list[Note]:
+        """The notes that the model is shown."""
+        return selected(self.notes, user_id, SENT_PER_CHARACTER * self.limit, dated=tz)
+
+
+Several = tuple[Mapping[int, Wanted], Mapping[int, Member]]
+"""What is wanted of each member, and the members that these notes name."""
 
 
 @dataclass(frozen=True)
@@ -51,37 +63,52 @@ class History:
         guild_id: int,
         audience: int,
         end_date: date,
-        wanted: Mapping[int, Wanted],
-        members: Mapping[int, Member],
+        several: Several,
         tz: ZoneInfo,
+        *,
+        others: Callable[[], Awaitable[Several]],
     ) -> dict[int, str]:
         """Members' days 2-7 as one text each, for those whose notes do not fit as they are.
 
+        Where a model is asked, it is asked for `others` as well, as far as they go along: who will be asked about soon.
         Raises AIError and DatabaseUnavailable.
         """
+        wanted, members = several
         if not wanted:
             return {}
-        version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
-        fingerprints = {
-            u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.small.model)
-            for u, w in wanted.items()
-        }
+        fingerprints = self._fingerprints(guild_id, end_date, wanted, tz)
         generation = self._core.generations.current(guild_id)
         async with self._core.flights.exclusive("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
-            missing = {u: w for u, w in wanted.items() if u not in found}
-            for group in self._groups(missing, tz):
+            groups = self._groups({u: w for u, w in wanted.items() if u not in found}, tz)
+            if groups:
+                more, their_members = await others()
+                more_fingerprints = self._fingerprints(guild_id, end_date, more, tz)
+                known = await self._known(guild_id, audience, end_date, more_fingerprints)
+                self._fill(groups[-1], {u: w for u, w in more.items() if u not in known}, tz)
+                members = {**their_members, **members}
+                fingerprints = {**more_fingerprints, **fingerprints}
+            for group in groups:
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
                     u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._core.clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
-                sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
+                sources = {u: [node("note", note.note_id) for note in group[u].sent(u, tz)] for u in made}
                 await self._core.store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
             for user_id, derived in found.items():
                 self._cache.save_if_current(generation, derived, guild_id, user_id, audience)
-        return {u: derived.text for u, derived in found.items()}
+        return {u: derived.text for u, derived in found.items() if u in wanted}
+
+    def _fingerprints(
+        self, guild_id: int, end_date: date, wanted: Mapping[int, Wanted], tz: ZoneInfo
+    ) -> dict[int, str]:
+        version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
+        return {
+            u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.small.model)
+            for u, w in wanted.items()
+        }
 
     async def _known(
         self, guild_id: int, audience: int, end_date: date, fingerprints: Mapping[int, str]
@@ -93,22 +120,29 @@ class History:
 
     def _groups(self, missing: Mapping[int, Wanted], tz: ZoneInfo) -> list[dict[int, Wanted]]:
         groups: list[dict[int, Wanted]] = []
-        size = self._ai.small_tokens + 1
         for user_id, wanted in missing.items():
-            cost = tokens(days_text(by_day(wanted.notes, tz), user_id)) + 40
-            if size + cost > self._ai.small_tokens:
+            if not groups or self._cost(groups[-1] | {user_id: wanted}, tz) > self._ai.small_tokens:
                 groups.append({})
-                size = 0
             groups[-1][user_id] = wanted
-            size += cost
         return groups
+
+    def _fill(self, group: dict[int, Wanted], more: Mapping[int, Wanted], tz: ZoneInfo) -> None:
+        """Add members to a group, as many as there is room for."""
+        for user_id, wanted in more.items():
+            if self._cost(group | {user_id: wanted}, tz) <= self._ai.small_tokens:
+                group[user_id] = wanted
+
+    def _cost(self, group: Mapping[int, Wanted], tz: ZoneInfo) -> int:
+        """The tokens that a group's notes take."""
+        return sum(tokens(days_text(by_day(w.sent(u, tz), tz), u)) + 40 for u, w in group.items())
 
     async def _ask(
         self, guild_id: int, group: Mapping[int, Wanted], members: Mapping[int, Member], tz: ZoneInfo
     ) -> dict[int, tuple[str, bool]]:
         """(text, refused) of each member; where the model gives none, the most important notes."""
-        days = {u: {d: day_text(notes, u) for d, notes in by_day(w.notes, tz).items()} for u, w in group.items()}
-        sources = {u: days_text(by_day(w.notes, tz), u) for u, w in group.items()}
+        sent = {u: by_day(w.sent(u, tz), tz) for u, w in group.items()}
+        days = {u: {d: day_text(notes, u) for d, notes in found.items()} for u, found in sent.items()}
+        sources = {u: days_text(found, u) for u, found in sent.items()}
         participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)
         limits = {u: w.limit for u, w in group.items()}
         try:

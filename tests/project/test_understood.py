@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.wishes import CORPUS, PARTS, languages_of, score, sentences
+from tests.wishes import CORPUS, NO_WISHES, PARTS, languages_of, score, sentences
 from urmom_bot.talk import guess_language
 
 FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
@@ -13,20 +13,30 @@ FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 
 PARTS_AND_LANGUAGES = [(part, language) for part in PARTS for language in languages_of(part)]
 
-MAX_FALSE = {"examples": 0.052, "aside": 0.025}
+MAX_FALSE = {"examples": 0.06, "aside": 0.032}
 """Of the sentences that are no order, how many may be taken for one; many examples were written to sound like one."""
 
-MAX_INVERTED = {"examples": 40, "aside": 5}
+MAX_INVERTED = {"examples": 12, "aside": 4}
 """Wishes that may be taken for another."""
+
+STEPS = {"examples": 5, "aside": 1}
+"""Of so many sentences one is read, so that this takes seconds."""
 
 
 @pytest.mark.parametrize(("part", "language"), PARTS_AND_LANGUAGES)
 def test_as_much_is_understood_as_was(part: str, language: str) -> None:
     """And hardly anything is taken for an order that is none, or for another wish."""
-    found = score(language, part)
+    found = score(language, part, step=STEPS[part])
     assert found.share >= FLOORS[part][language]
     assert found.false_share <= MAX_FALSE[part]
     assert len(found.inverted) <= MAX_INVERTED[part]
+
+
+def test_what_only_has_the_words_of_an_order_is_hardly_ever_one() -> None:
+    """Two of a hundred, over all languages."""
+    found = [score(language, "aside") for language in languages_of("aside")]
+    of_no_order = sum(one.total[kind] for one in found for kind in NO_WISHES)
+    assert sum(len(one.false_orders) for one in found) <= 0.02 * of_no_order
 
 
 @pytest.mark.parametrize("language", languages_of("aside"))

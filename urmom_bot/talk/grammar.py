@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
-from urmom_bot.talk.likeness import BOT, likely
+from urmom_bot.talk.likeness import BOT, likely, orders_nothing
 from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
@@ -247,7 +247,12 @@ def addressed(
         rest = rest.lstrip(_AFTER_NAME)
         if is_clear or in_talk or (bare_names and is_said_to_somebody(rest)):
             return rest
-    return (_addressed_within(text, called) or _addressed_by_wish(text, called)) if bare_names else None
+    if not bare_names:
+        return None
+    within = _addressed_within(text, called)
+    if within is not None and _is_no_order(parse_listed(within), _anywhere(called).sub(BOT, text)):
+        return None
+    return within or _addressed_by_wish(text, called)
 
 
 _AFTER_NAME = " \n\t,:;!–—-"
@@ -301,13 +306,15 @@ def _addressed_by_wish(text: str, names: frozenset[str]) -> str | None:
     if len(text) > MAX_LIKE or (found := _anywhere(names).search(text)) is None:
         return None
     before, behind = text[: found.start()].rstrip(), text[found.end() :].lstrip()
-    if before and behind and before[-1] not in ",:;–—" and behind[0] not in _ENDS_NAME:
-        return None  # spoken of, and not to ("tell Bot to forget it")
+    is_called = not before or not behind or before[-1] in _BEFORE_NAME or behind[0] in _ENDS_NAME
     before, behind = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
     asked = ", ".join(filter(None, (before, behind)))
-    named = _like(f"{text[: found.start()]}{BOT}{text[found.end() :]}", is_addressed=False)
+    named = _like(f"{text[: found.start()]}{BOT}{text[found.end() :]}", is_addressed=False, is_doubtful=not is_called)
     return asked if named is not None and type(parse(asked)) is type(named) else None
 
+
+_BEFORE_NAME = tuple(",:;–—.!?…)")
+"""Signs before a name that somebody is called by. Without one, or one behind, they may be spoken of."""
 
 _ENDS_NAME = tuple(",.:;!?–—")
 """Signs behind a name that somebody is called by, with a comma before it."""
@@ -417,6 +424,8 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
     listed = parse_listed(text)
+    if _is_no_order(listed, f"{BOT}, {text}"):
+        return None
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
     alike = _like(f"{BOT}, {text}")
@@ -424,7 +433,20 @@ def parse(text: str) -> Command | None:
         return _either(listed, alike)
     if listed is None or alike is None or type(alike) is type(listed):
         return listed or alike
-    return _like(f"{BOT}, {text}", is_listed=True) or listed
+    return _like(f"{BOT}, {text}", is_doubtful=True) or listed
+
+
+_ORDERS = (Remember, Forget, TakeBack, ForgetLast)
+"""The commands that change what is remembered."""
+
+
+def _is_no_order(command: Command | None, text: str) -> bool:
+    """Whether the word lists take a sentence for an order, and it surely is none by its likeness to the examples."""
+    if not isinstance(command, _ORDERS) or len(text) > MAX_LIKE or (isinstance(command, Remember) and command.this):
+        return False
+    words = command.statement if isinstance(command, Remember | Forget) else ""
+    is_own = surely(" ".join(text.replace(BOT, " ").split())) == command.language and words in text
+    return is_own and orders_nothing(text, words, command.language)
 
 
 def _either(listed: Know, alike: Know) -> Know:
@@ -438,7 +460,7 @@ _OFTEN_MISTAKEN = (Remember, Forget, Know)
 """The commands that share their words with others: not those of a few words that are all there is."""
 
 
-def _like(text: str, *, is_addressed: bool = True, is_listed: bool = False) -> Command | None:
+def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False) -> Command | None:
     """The command that a sentence is like; the bot's name in it is written as `BOT`.
 
     What the word lists see as an order, and refuse, is none here either; nor is one with a denial in it ("nobody asked
@@ -448,14 +470,14 @@ def _like(text: str, *, is_addressed: bool = True, is_listed: bool = False) -> C
     language = surely(sentence)
     if language is None or len(text) > MAX_LIKE or any(sign in text for sign in _QUOTED):
         return None
-    found = likely(text, language, is_addressed=is_addressed, is_listed=is_listed)
+    found = likely(text, language, is_addressed=is_addressed, is_doubtful=is_doubtful)
     words = vocabulary(language)
     if found is None or _everywhere("grammar.not_now").search(seen):
         return None
     is_question = found.wish in ("know", "know_me")
     is_refused = words.begins_with_order(_core(sentence, language)[0]) or _everywhere("grammar.unmeant").search(seen)
     around = sentence.replace(found.words, " ") if found.words else sentence
-    if not is_question and (is_refused or is_turned(around)):
+    if not is_question and (is_refused or (found.share < MIN_SHARE_AGAINST_DENIAL and is_turned(around))):
         return None
     named = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
     match found.wish:
@@ -474,6 +496,9 @@ def _like(text: str, *, is_addressed: bool = True, is_listed: bool = False) -> C
             return ForgetLast(language=language)
     return None
 
+
+MIN_SHARE_AGAINST_DENIAL = 0.95
+"""How likely an order must be where a word beside it turns it round ("I don't smoke anymore, so lose that, bot")."""
 
 _QUOTED = '"“«„'
 """Signs of words that somebody else said: they are no order."""

@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import math
 import re
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 from typing import NamedTuple
+from zlib import crc32, decompress
 
 from urmom_bot.languages import languages
 from urmom_bot.talk.vocabulary import look
 
-VERSION = 1
+VERSION = 2
 """Of the features below: weights that were fitted to others are of no use."""
 
 BOT = "<bot>"
@@ -28,17 +30,23 @@ BOT = "<bot>"
 SOMEBODY = "<name>"
 """Stands for a mention, and for a word that the examples do not have."""
 
-MIN_SHARE = 0.7
+MIN_SHARE = 0.6
 """How likely a wish must be, where the sentence is said to the bot."""
 
 MIN_SHARE_UNADDRESSED = 0.75
 """The same, where only the wish tells that it is."""
 
-MIN_SHARES = {"remember": 0.8, "forget_that": 0.8, "undo": 0.7, "know": 0.6, "know_me": 0.6}
+MIN_SHARES = {"remember": 0.7, "forget_that": 0.8, "undo": 0.7, "know": 0.7, "know_me": 0.7}
 """The same by wish: what people tell in passing is often like an order to keep it, and a question changes nothing."""
 
-MIN_SHARE_AGAINST_LISTS = 0.9
-"""The same, where the word lists take it for another wish."""
+MIN_SHARE_IN_DOUBT = 0.9
+"""The same, where the word lists take it for another wish, or the bot may only be spoken of."""
+
+MIN_SHARE_OF_NO_ORDER = 0.6
+"""How likely it must be that a sentence orders nothing, where the word lists take it for an order."""
+
+NO_ORDERS = ("question", "notmeant", "closing")
+"""What is no order, though it may have the words of one."""
 
 NOT_ADDRESSED = "notmeant"
 """What a sentence is that has the bot's name, and is not said to it."""
@@ -94,16 +102,21 @@ class KnownWords:
             for token in tokens
         ]
 
-    def wish_features(self, tokens: Sequence[Token]) -> set[str]:
-        """What tells which wish a sentence is: its words, two and three in a row, and pieces of each word."""
+    def wish_features(self, tokens: Sequence[Token]) -> set[int]:
+        """What tells which wish a sentence is: words, two and three in a row, and pieces of the text; as numbers."""
         seen = [word for word in self.plain(tokens) if word[0].isalnum() or word in (BOT, SOMEBODY, "?")]
         row = ["^", *seen, "$"]
         features = {" ".join(row[at : at + size]) for size in (1, 2, 3) for at in range(len(row) - size + 1)}
-        for token in tokens:
-            if token.text[0].isalnum():
-                word = f"_{token.text}_"
-                features |= {"#" + word[at : at + size] for size in (3, 4) for at in range(len(word) - size + 1)}
-        return features
+        text = f" {' '.join(self.plain(tokens))} "
+        features |= {f"#{text[at : at + size]}" for size in PIECES for at in range(len(text) - size + 1)}
+        return {crc32(feature.encode()) % BUCKETS for feature in features}
+
+
+PIECES = (3, 4, 5)
+"""The letters of a text that are looked at together."""
+
+BUCKETS = 1 << 15
+"""Numbers that features of a sentence have: a weight may stand for several of them, and what is rare hardly counts."""
 
 
 def word_features(row: Sequence[str], at: int) -> list[str]:
@@ -187,26 +200,31 @@ class Model:
     vocabulary: KnownWords
     wishes: tuple[str, ...]
     biases: tuple[float, ...]
-    weights: Mapping[str, Mapping[int, float]]
-    """Of each feature, for the wishes that it tells something of, by their place."""
+    weights: Sequence[int]
+    """Of each feature for each wish, one feature after the other."""
     spans: Mapping[str, Span]
     """By the wish that has words it is about."""
 
-    def wish(self, tokens: Sequence[Token], *, is_addressed: bool) -> tuple[str, float]:
-        """The likeliest wish, and how likely it is with its kin; `is_addressed`: it is surely said to the bot."""
-        features = self.vocabulary.wish_features(tokens)
-        found = [weights for feature in features if (weights := self.weights.get(feature)) is not None]
-        scale = 1 / math.sqrt(len(found) or 1)
+    def shares(self, tokens: Sequence[Token], *, is_addressed: bool) -> dict[str, float]:
+        """How likely each wish is; `is_addressed`: it is surely said to the bot."""
+        places = [feature * len(self.wishes) for feature in self.vocabulary.wish_features(tokens)]
+        scale = 1 / (WEIGHT_SCALE * math.sqrt(len(places) or 1))
         scores = {
-            wish: bias + scale * sum(weights.get(at, 0.0) for weights in found)
+            wish: bias + scale * sum(self.weights[place + at] for place in places)
             for at, (wish, bias) in enumerate(zip(self.wishes, self.biases, strict=True))
             if not (is_addressed and wish == NOT_ADDRESSED)
         }
-        best = max(scores, key=lambda wish: scores[wish])
-        shares = {wish: math.exp(score - scores[best]) for wish, score in scores.items()}
+        best = max(scores.values())
+        odds = {wish: math.exp(score - best) for wish, score in scores.items()}
+        return {wish: share / sum(odds.values()) for wish, share in odds.items()}
+
+    def wish(self, tokens: Sequence[Token], *, is_addressed: bool) -> tuple[str, float]:
+        """The likeliest wish, and how likely it is with its kin; `is_addressed`: it is surely said to the bot."""
+        shares = self.shares(tokens, is_addressed=is_addressed)
+        best = max(shares, key=lambda wish: shares[wish])
         kin = dict.fromkeys(map(_kin, shares), 0.0)
         for wish, share in shares.items():
-            kin[_kin(wish)] += share / sum(shares.values())
+            kin[_kin(wish)] += share
         may_be_opposite = kin.get(OPPOSITES.get(_kin(best), ""), 0.0) > MAX_OPPOSITE
         return best, 0.0 if may_be_opposite else kin[_kin(best)]
 
@@ -220,10 +238,7 @@ class Model:
             vocabulary=KnownWords(frozenset(data["words"])),
             wishes=tuple(data["wishes"]),
             biases=tuple(bias / SCALE for bias in data["biases"]),
-            weights={
-                feature: {at: weight / SCALE for at, weight in zip(pairs[::2], pairs[1::2], strict=True)}
-                for feature, pairs in data["weights"].items()
-            },
+            weights=memoryview(decompress(b64decode("".join(data["weights"])))).cast("b"),
             spans={
                 wish: Span(**{name: _binary(part) for name, part in span.items()})
                 for wish, span in data["spans"].items()
@@ -233,6 +248,9 @@ class Model:
 
 SCALE = 100
 """Weights are written as whole numbers, so many for one."""
+
+WEIGHT_SCALE = 8
+"""The same for those of wishes, each of which is one byte."""
 
 
 def _binary(written: Mapping[str, int]) -> Binary:
@@ -257,6 +275,7 @@ class Likely:
     """A wish that a sentence is like, and the words of it that the wish is about."""
 
     wish: str
+    share: float
     words: str = ""
 
 
@@ -264,23 +283,23 @@ ABOUT = {"remember": "remember", "forget": "forget", "know": "know", "forget_all
 """The wishes that are about something, each with the model that finds its words."""
 
 
-def likely(text: str, language: str, *, is_addressed: bool = True, is_listed: bool = False) -> Likely | None:
+def likely(text: str, language: str, *, is_addressed: bool = True, is_doubtful: bool = False) -> Likely | None:
     """The wish that a sentence with the bot's name in it (as `BOT`) is like, as its language says it.
 
     None where none is likely enough: it must be more so unless the sentence `is_addressed` surely to the bot, and where
-    it `is_listed`, so that the word lists have it for something already.
+    it `is_doubtful`: the word lists have it for something else, or the bot may only be spoken of.
     """
     known, tokens = model(language), tokens_of(text)
     if known is None or not 1 < len(tokens) <= MAX_TOKENS:
         return None
     wish, share = known.wish(tokens, is_addressed=is_addressed)
     least = MIN_SHARES.get(wish, MIN_SHARE)
-    if not is_addressed or is_listed:
-        least = max(least, MIN_SHARE_AGAINST_LISTS if is_listed else MIN_SHARE_UNADDRESSED)
+    if not is_addressed or is_doubtful:
+        least = max(least, MIN_SHARE_IN_DOUBT if is_doubtful else MIN_SHARE_UNADDRESSED)
     if share < least:
         return None
     if (kind := ABOUT.get(wish)) is None:
-        return Likely(wish)
+        return Likely(wish, share)
     row = known.vocabulary.plain(tokens)
     span = known.spans[kind].find(row)
     if span is None or span[2] < MIN_LEAD:
@@ -288,7 +307,23 @@ def likely(text: str, language: str, *, is_addressed: bool = True, is_listed: bo
     start, end, _ = span
     if wish == "remember" and SOMEBODY in (*row[:start], *row[end:]):
         return None  # it may be about somebody whom only the order names
-    around, share = known.wish([*tokens[:start], _MENTION, *tokens[end:]], is_addressed=is_addressed)
-    if _kin(around) != _kin(wish) or share < least:
+    around, around_share = known.wish([*tokens[:start], _MENTION, *tokens[end:]], is_addressed=is_addressed)
+    if _kin(around) != _kin(wish) or around_share < least:
         return None  # it is like an order only in what it tells
-    return Likely(wish, text[tokens[start].start : tokens[end - 1].end])
+    return Likely(wish, min(share, around_share), text[tokens[start].start : tokens[end - 1].end])
+
+
+def orders_nothing(text: str, words: str, language: str) -> bool:
+    """Whether a sentence with the bot's name in it (as `BOT`) surely orders nothing, whatever its `words` tell.
+
+    The word lists take it for an order that is about these words.
+    """
+    known = model(language)
+    if known is None:
+        return False
+    seen = [tokens_of(text), tokens_of(text.replace(words, _MENTION.text, 1))] if words else [tokens_of(text)]
+    return all(
+        len(tokens) <= MAX_TOKENS
+        and sum(known.shares(tokens, is_addressed=False)[wish] for wish in NO_ORDERS) >= MIN_SHARE_OF_NO_ORDER
+        for tokens in seen
+    )

@@ -53,11 +53,43 @@ def test_what_the_lists_miss_is_understood(text: str, command: object) -> None:
     assert parse(text) == command
 
 
+PLAIN_ORDERS = {
+    "de": ("merk dir, dass ", "vergiss, dass "),
+    "en": ("remember that ", "forget that "),
+    "es": ("recuerda que ", "olvida que "),
+    "fr": ("retiens que ", "oublie que "),
+    "ru": ("запомни, что ", "забудь, что "),
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if i told you to forget everything about me would you",
+        "did you forget what i said",
+    ],
+)
+def test_what_the_lists_take_for_an_order_and_is_none_is_not_carried_out(text: str) -> None:
+    """An order that nobody gave is worse than one that is asked for twice."""
+    assert not isinstance(parse(text), TakeBack | Forget | ForgetLast | Remember)
+
+
 def test_what_is_only_like_an_order_to_forget_is_asked_about() -> None:
     """A deletion that the word lists did not parse is not carried out by itself."""
-    found = parse("remove ann and kate from your memory completely")
+    found = parse("chuck out the bit where kate hates cilantro")
     assert isinstance(found, Forget)
     assert not found.is_sure
+
+
+@pytest.mark.parametrize("language", sorted(PLAIN_ORDERS))
+def test_no_plain_order_is_refused_for_what_it_tells(language: str) -> None:
+    """What sounds like no order is refused, though the word lists take it for one; never for the words it is about."""
+    lines = (FOLDER / language / "examples.jsonl").read_text(encoding="utf-8").splitlines()
+    told = [one["text"] for one in map(json.loads, lines) if one["wish"] == "ordinary"][::6]
+    for order in PLAIN_ORDERS[language]:
+        listed = {text: parse_listed(order + text) for text in told}
+        assert sum(command is not None for command in listed.values()) > len(told) / 2
+        assert [text for text, command in listed.items() if type(parse(order + text)) is not type(command)] == []
 
 
 @pytest.mark.parametrize(
