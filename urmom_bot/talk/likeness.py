@@ -207,10 +207,10 @@ class Model:
 
     def shares(self, tokens: Sequence[Token], *, is_addressed: bool) -> dict[str, float]:
         """How likely each wish is; `is_addressed`: it is surely said to the bot."""
-        places = [feature * len(self.wishes) for feature in self.vocabulary.wish_features(tokens)]
-        scale = 1 / (WEIGHT_SCALE * math.sqrt(len(places) or 1))
+        rows = [feature * len(self.wishes) for feature in self.vocabulary.wish_features(tokens)]
+        scale = 1 / (WEIGHT_SCALE * math.sqrt(len(rows) or 1))
         scores = {
-            wish: bias + scale * sum(self.weights[place + at] for place in places)
+            wish: bias + scale * sum(self.weights[row + at] for row in rows)
             for at, (wish, bias) in enumerate(zip(self.wishes, self.biases, strict=True))
             if not (is_addressed and wish == NOT_ADDRESSED)
         }

@@ -228,6 +228,53 @@ async def test_a_member_the_model_leaves_out_keeps_their_days(
     assert "2026-11-09" in text
 
 
+async def test_who_was_asked_about_yesterday_shares_the_call(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Their history is made along with another's, names them alone, and is there when they are asked about."""
+    for user in (1, 2):
+        await full_week(talk, clock, user)
+    for user in (1, 2):
+        await app.memory.replies.contexts(public(G), [user])
+    assert names(gemini).count("Historical summaries") == 2
+    clock.now += timedelta(days=1)
+    gemini.asked.clear()
+    first = (await app.memory.replies.contexts(public(G), [1]))[1]
+    assert names(gemini).count("Historical summaries") == 1
+    second = (await app.memory.replies.contexts(public(G), [2]))[2]
+    assert names(gemini).count("Historical summaries") == 1
+    for found in (first, second):
+        assert {part.level for part in found.parts} >= {"days 2-7"}
+        assert "2026-11-09" in (found.text or "")
+
+
+async def test_a_member_of_long_ago_is_not_made_along(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Who was asked about three days ago may not be asked about today."""
+    for user in (1, 2):
+        await full_week(talk, clock, user)
+    await app.memory.replies.contexts(public(G), [2])
+    for later in range(3):
+        clock.now += timedelta(days=1)
+        for user in (1, 2):
+            await talk.say(user, f"later {later}: {LONG}")
+    clock.now += timedelta(days=1)
+    await app.memory.replies.contexts(public(G), [1])
+    made = await query(dsn, "SELECT user_id FROM historical_summaries ORDER BY end_date")
+    assert [row["user_id"] for row in made] == [2, 1]
+
+
+async def test_the_model_is_shown_what_weighs_most(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Three times the characters that the text may have."""
+    for back in range(6, 0, -1):
+        for part in range(8):
+            await talk.say(1, f"day {back}, part {part}: {LONG}", clock.now - timedelta(days=back, minutes=part))
+    await app.memory.replies.contexts(public(G), [1])
+    (asked,) = [one for one in gemini.asked if one.name == "Historical summaries"]
+    assert 5 <= asked.data.count("thermocouple") <= 3 * 800 / len(LONG)
+
+
 async def test_a_refused_history_is_not_asked_again(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
