@@ -67,6 +67,9 @@ PLAIN_ORDERS = {
     [
         "if i told you to forget everything about me would you",
         "did you forget what i said",
+        "cancel culture is silly",
+        "remember the titans is a good film",
+        "how do i undo a git commit",
     ],
 )
 def test_what_the_lists_take_for_an_order_and_is_none_is_not_carried_out(text: str) -> None:
