@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from array import array
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -238,7 +239,7 @@ class Model:
             vocabulary=KnownWords(frozenset(data["words"])),
             wishes=tuple(data["wishes"]),
             biases=tuple(bias / SCALE for bias in data["biases"]),
-            weights=memoryview(decompress(b64decode("".join(data["weights"])))).cast("b"),
+            weights=array("b", decompress(b64decode("".join(data["weights"])))),
             spans={
                 wish: Span(**{name: _binary(part) for name, part in span.items()})
                 for wish, span in data["spans"].items()
