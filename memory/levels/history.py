@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from zoneinfo import ZoneInfo
@@ -37,10 +37,6 @@ class Wanted:
 
     notes: Sequence[Note]
     limit: int
-
-    def sent(self, user_id: int, tz: ZoneInfo) -> list[Note]:
-        """The notes that the model is shown."""
-        return selected(self.notes, user_id, SENT_PER_CHARACTER * self.limit, dated=tz)
 
 
 Several = tuple[Mapping[int, Wanted], Mapping[int, Member]]
@@ -80,21 +76,22 @@ class History:
         generation = self._core.generations.current(guild_id)
         async with self._core.flights.exclusive("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
-            groups = self._groups({u: w for u, w in wanted.items() if u not in found}, tz)
-            if groups:
+            missing = {u: w for u, w in wanted.items() if u not in found}
+            more: Mapping[int, Wanted] = {}
+            if missing:
                 more, their_members = await others()
                 more_fingerprints = self._fingerprints(guild_id, end_date, more, tz)
                 known = await self._known(guild_id, audience, end_date, more_fingerprints)
-                self._fill(groups[-1], {u: w for u, w in more.items() if u not in known}, tz)
+                more = {u: w for u, w in more.items() if u not in known}
                 members = {**their_members, **members}
                 fingerprints = {**more_fingerprints, **fingerprints}
-            for group in groups:
+            for group in self._groups(trimmed(missing, tz), trimmed(more, tz), tz):
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
                     u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._core.clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
-                sources = {u: [node("note", note.note_id) for note in group[u].sent(u, tz)] for u in made}
+                sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
                 await self._core.store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
             for user_id, derived in found.items():
@@ -118,29 +115,28 @@ class History:
         stored = await self._core.store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
         return {u: d for u, d in (cached | stored).items() if d.fingerprint == fingerprints[u]}
 
-    def _groups(self, missing: Mapping[int, Wanted], tz: ZoneInfo) -> list[dict[int, Wanted]]:
+    def _groups(
+        self, missing: Mapping[int, Wanted], more: Mapping[int, Wanted], tz: ZoneInfo
+    ) -> list[dict[int, Wanted]]:
+        """What goes into a call each; of `more`, what the last of them has room for."""
         groups: list[dict[int, Wanted]] = []
-        for user_id, wanted in missing.items():
-            if not groups or self._cost(groups[-1] | {user_id: wanted}, tz) > self._ai.small_tokens:
+        size = 0
+        for user_id, wanted in {**missing, **more}.items():
+            cost = tokens(days_text(by_day(wanted.notes, tz), user_id)) + 40
+            if not groups or size + cost > self._ai.small_tokens:
+                if user_id in more:
+                    continue
                 groups.append({})
+                size = 0
             groups[-1][user_id] = wanted
+            size += cost
         return groups
-
-    def _fill(self, group: dict[int, Wanted], more: Mapping[int, Wanted], tz: ZoneInfo) -> None:
-        """Add members to a group, as many as there is room for."""
-        for user_id, wanted in more.items():
-            if self._cost(group | {user_id: wanted}, tz) <= self._ai.small_tokens:
-                group[user_id] = wanted
-
-    def _cost(self, group: Mapping[int, Wanted], tz: ZoneInfo) -> int:
-        """The tokens that a group's notes take."""
-        return sum(tokens(days_text(by_day(w.sent(u, tz), tz), u)) + 40 for u, w in group.items())
 
     async def _ask(
         self, guild_id: int, group: Mapping[int, Wanted], members: Mapping[int, Member], tz: ZoneInfo
     ) -> dict[int, tuple[str, bool]]:
         """(text, refused) of each member; where the model gives none, the most important notes."""
-        sent = {u: by_day(w.sent(u, tz), tz) for u, w in group.items()}
+        sent = {u: by_day(w.notes, tz) for u, w in group.items()}
         days = {u: {d: day_text(notes, u) for d, notes in found.items()} for u, found in sent.items()}
         sources = {u: days_text(found, u) for u, found in sent.items()}
         participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)
@@ -171,3 +167,10 @@ class History:
                 )
                 told[user_id] = suppressed.without(text, concerned(text, user_id, forgotten_of))
         return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}
+
+
+def trimmed(wanted: Mapping[int, Wanted], tz: ZoneInfo) -> dict[int, Wanted]:
+    """The same with no more notes than a model is shown: the most important, at `SENT_PER_CHARACTER`."""
+    return {
+        u: replace(w, notes=selected(w.notes, u, SENT_PER_CHARACTER * w.limit, dated=tz)) for u, w in wanted.items()
+    }

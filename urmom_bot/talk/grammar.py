@@ -428,12 +428,13 @@ def parse(text: str) -> Command | None:
         return None
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
-    alike = _like(f"{BOT}, {text}")
+    is_order = isinstance(listed, _ORDERS)
+    alike = _like(f"{BOT}, {text}", is_order=is_order)
     if isinstance(listed, Know) and isinstance(alike, Know):
         return _either(listed, alike)
     if listed is None or alike is None or type(alike) is type(listed):
         return listed or alike
-    return _like(f"{BOT}, {text}", is_doubtful=True) or listed
+    return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed
 
 
 _ORDERS = (Remember, Forget, TakeBack, ForgetLast)
@@ -460,11 +461,12 @@ _OFTEN_MISTAKEN = (Remember, Forget, Know)
 """The commands that share their words with others: not those of a few words that are all there is."""
 
 
-def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False) -> Command | None:
+def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is_order: bool = False) -> Command | None:
     """The command that a sentence is like; the bot's name in it is written as `BOT`.
 
     What the word lists see as an order, and refuse, is none here either; nor is one with a denial in it ("nobody asked
-    you to remember that …"): to do the opposite is worse than to do nothing.
+    you to remember that …"): to do the opposite is worse than to do nothing. A deletion that is almost certain is let
+    through; so is an order of its kind, where the lists say that it `is_order` too.
     """
     seen, sentence = look(text), " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
     language = surely(sentence)
@@ -477,7 +479,9 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False) ->
     is_question = found.wish in ("know", "know_me")
     is_refused = words.begins_with_order(_core(sentence, language)[0]) or _everywhere("grammar.unmeant").search(seen)
     around = sentence.replace(found.words, " ") if found.words else sentence
-    if not is_question and (is_refused or (found.share < MIN_SHARE_AGAINST_DENIAL and is_turned(around))):
+    kinds = (*_OFFERED, *_KINDRED) if is_order else _OFFERED
+    is_denied = is_turned(around) and not (found.wish in kinds and found.share >= MIN_SHARE_AGAINST_DENIAL)
+    if not is_question and (is_refused or is_denied):
         return None
     named = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
     match found.wish:
@@ -498,7 +502,13 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False) ->
 
 
 MIN_SHARE_AGAINST_DENIAL = 0.95
-"""How likely an order must be where a word beside it turns it round ("I don't smoke anymore, so lose that, bot")."""
+"""How likely a deletion must be where a word beside it turns it round ("I don't smoke now, so lose I smoke, bot")."""
+
+_OFFERED = ("forget", "forget_all", "forget_all_me")
+"""The wishes that are asked about before they are carried out."""
+
+_KINDRED = ("forget_that", "undo", "cancel")
+"""The wishes that the lists take for an order to forget more or less, so that only its kind is in doubt."""
 
 _QUOTED = '"“«„'
 """Signs of words that somebody else said: they are no order."""

@@ -38,7 +38,7 @@ MIN_SHARE_UNADDRESSED = 0.75
 """The same, where only the wish tells that it is."""
 
 MIN_SHARES = {"remember": 0.7, "forget_that": 0.8, "undo": 0.7, "know": 0.7, "know_me": 0.7}
-"""The same by wish: what people tell in passing is often like an order to keep it, and a question changes nothing."""
+"""The same by wish, for those that much else is like: what people tell in passing, and questions about the world."""
 
 MIN_SHARE_IN_DOUBT = 0.9
 """The same, where the word lists take it for another wish, or the bot may only be spoken of."""

@@ -7,6 +7,7 @@ import pytest
 
 from memory import Note
 from memory.levels.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
+from memory.levels.history import Wanted, trimmed
 from memory.records import NoteKind
 from memory.rules.text import length
 
@@ -98,3 +99,13 @@ def test_lengths_count_names_not_ids() -> None:
     assert length("<@123456789012345678>") == 8
     assert within(text, 80) == text.strip()
     assert within(text, 50) == "told <@123456789012345678> to wait. told <@123456789012345678> to wait."
+
+
+def test_the_model_is_shown_three_times_what_it_may_write() -> None:
+    """The most important notes of a member's days before, in the order of time."""
+    many = [note(n, f"event {n} " + "x" * 80, weight=1 + (n == 30)) for n in range(1, 41)]
+    (shown,) = trimmed({1: Wanted(notes=many, limit=500)}, ZONE).values()
+    size = length(days_text(by_day(shown.notes, ZONE), 1))
+    assert 2.7 * 500 <= size <= 3 * 500
+    assert 30 in [one.note_id for one in shown.notes]
+    assert [one.note_id for one in shown.notes] == sorted(one.note_id for one in shown.notes)

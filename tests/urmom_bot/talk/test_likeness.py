@@ -53,6 +53,46 @@ def test_what_the_lists_miss_is_understood(text: str, command: object) -> None:
     assert parse(text) == command
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ich will nicht, dass du dir merkst, dass ich rauche",
+        "ich möchte wirklich nicht dass du dir merkst, dass ich rauche",
+        "я не хочу, чтобы ты помнил, что я курю",
+        "no quiero que guardes que fumo",
+        "je ne veux pas que tu gardes que je fume",
+        "не надо запоминать, что я курю",
+        "kate is vegan. dont save that",
+        "i smoke, but i dont want you to keep that",
+    ],
+)
+def test_what_nobody_wants_kept_is_not_stored(text: str) -> None:
+    """However sure the models are of an order, a denial beside it is not overlooked."""
+    assert not isinstance(parse(text), Remember)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i dont want you to forget that i smoke",
+        "ich will nicht, dass du vergisst, dass ich rauche",
+        "no quiero que olvides que fumo",
+        "je ne veux pas que tu oublies que je fume",
+        "я не хочу, чтобы ты забыл, что я курю",
+    ],
+)
+def test_what_nobody_wants_forgotten_is_not_forgotten(text: str) -> None:
+    """The same the other way round, in each language."""
+    assert not isinstance(parse(text), Forget)
+
+
+def test_an_order_is_heard_behind_other_words() -> None:
+    """Without a comma at the name, and beside a denial that is not of the order."""
+    assert addressed("new year new me, so bot nuke my whole profile", 1, ("Bot",)) is not None
+    found = parse("i don't do ballet anymore so chuck out the bit where i do ballet")
+    assert found == Forget(statement="i do ballet", is_sure=False)
+
+
 PLAIN_ORDERS = {
     "de": ("merk dir, dass ", "vergiss, dass "),
     "en": ("remember that ", "forget that "),
@@ -68,6 +108,10 @@ PLAIN_ORDERS = {
         "if i told you to forget everything about me would you",
         "did you forget what i said",
         "cancel culture is silly",
+        "don't you go and forget what i just said",
+        "never ever undo that one",
+        "i don't want that you keep in mind i smoke",
+        "please dont note that im in therapy",
         "remember the titans is a good film",
         "how do i undo a git commit",
     ],
