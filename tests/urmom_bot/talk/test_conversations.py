@@ -92,12 +92,12 @@ async def test_a_part_over_its_budget_is_counted_and_told(
 
 
 async def test_the_fixed_part_is_the_same_every_time(discord: Server) -> None:
-    """Instructions byte for byte, and the turns before as they were sent, so that a provider can cache them."""
+    """From the second turn on the instructions byte for byte, and the turns as they were sent: a provider can cache."""
     asked = answers(discord.gemini)
     ann = discord.discord.join(discord.guild, "ann")
     for n in range(4):
         await discord.ask(ann, f"Bot the kiln number {n} is broken")
-    assert len({prompt.instructions for prompt in asked}) == 1
+    assert len({prompt.instructions for prompt in asked[1:]}) == 1
     for before, after in pairwise(asked):
         assert after.turns[: len(before.turns)] == before.turns
 

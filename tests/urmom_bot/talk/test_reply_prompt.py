@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from memory import AuthorKind, Member, Message, Note, Recalled
 from memory.ai.model import json_in_words
 from memory.ai.parsing import parse
+from memory.ai.prompts import instructions
 from memory.records import NoteKind
 from memory.rules.text import tokens
 from tests.builders import NOON as START
@@ -282,4 +284,33 @@ def test_a_prompt_says_what_the_bot_can_do() -> None:
     assert "Kiln remember that …" in asked[0].prompt.instructions
     assert "your tools" in asked[1].prompt.instructions
     assert asked[1].prompt.tools == TOOLS
-    assert not [a for a in asked if "NAME" in a.prompt.instructions or "- CAN" in a.prompt.instructions]
+    assert not [a for a in asked if "NAME" in a.prompt.instructions]
+
+
+def test_rules_come_with_what_they_are_about() -> None:
+    """Small talk has 500 tokens of rules; what no part of the prompt needs is left out, and what it needs is there."""
+    people = {0: member(0, "Ann"), 1: member(1, "Bob")}
+    line = message(1, 1, "the kiln is broken again")
+    plain = replying("lol nice", people)
+    full = replying(
+        "who said that the kiln is broken?",
+        people,
+        talk=talk.Talk(recent=[line], answered=line, around=[line]),
+        recalled=Recalled(messages=((message(2, 1, "the kiln in the yard"), 1.0),)),
+        character="grumpy",
+    )
+    parts = ("`found`", "`sources`", "`look_for`", "`answered`", "`character`")
+    assert plain.spent["fixed"] <= 500
+    assert [part for part in parts if part in plain.prompt.instructions] == []
+    assert [part for part in parts if part not in full.prompt.instructions] == []
+    assert "{" not in full.prompt.instructions + plain.prompt.instructions
+    with_tools = replying("who said that the kiln is broken?", people, tools=TOOLS)
+    assert "`look_for`" not in with_tools.prompt.instructions
+    assert "You can only answer" not in with_tools.prompt.instructions
+
+
+def test_every_rule_about_a_part_can_come() -> None:
+    """A name that stands before a rule is one that replies know."""
+    known = {"turns", "conversation", "topic", "topics", "answered", "found", "character", "attached"}
+    written = re.findall(r"^\{(\w+)\}", instructions("reply", talk.__name__), re.MULTILINE)
+    assert set(written) == known | {"only", "tools", "asks", "look"}

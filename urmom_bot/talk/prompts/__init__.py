@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 from typing import Literal
 
@@ -21,6 +22,7 @@ from memory.rules.text import fit, one_line, tokens, with_names
 from memory.rules.windows import DELTA_TOKENS, SQUEEZED_TOKENS
 from urmom_bot.attachments import NOTHING_ATTACHED, Attached
 from urmom_bot.talk.characters import MAX_CHARACTERS
+from urmom_bot.talk.grammar import is_question
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.proposals import may_ask
 
@@ -75,8 +77,8 @@ INDEX = 250
 ALREADY = 2
 """Turns that a squeezed window keeps: the last exchange."""
 
-FORM = 190
-"""Tokens of tags, and of the form of the answer where a model must be told it in words."""
+FORM, TAGS = 75, 115
+"""Tokens of the form of the answer, where a model must be told it in words, and of the tags around the data."""
 
 LONGEST_TURN = 700
 """Characters of one turn of the window."""
@@ -221,10 +223,11 @@ def reply(
     text = text if text.strip() or not attached.lines else "(nothing but what is attached)"
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
     asks = may_ask(text)
-    task = _task(bot_name, asks=asks, has_tools=bool(tools), has_files=bool(attached.lines), sounds=bool(character))
-    fixed = tokens(task) + FORM
+    rules = {"tools" if tools else "only"} | ({"asks"} if asks else set())
+    rules |= {"look"} if is_question(text) and not tools else set()
     files = [_file(entry) for entry in attached.lines]
-    room = min(SQUEEZED_TOKENS - fixed, DELTA_TOKENS) - tokens(question) - _cost(files) - tokens(character)
+    most = tokens(_task(bot_name, {*rules, *_ANYWAY, *(("attached",) if files else ())})) + FORM + TAGS
+    room = min(SQUEEZED_TOKENS - most, DELTA_TOKENS) - tokens(question) - _cost(files) - tokens(character)
 
     told = _contexts(contexts, names, min(CONTEXTS, max(room, 0)))
     topic = conversation.background.topic
@@ -252,6 +255,7 @@ def reply(
         "attached": files,
         "message": question,
     }
+    task = _task(bot_name, {*rules, *(name for name, part in sections.items() if part), *(["turns"] if window else [])})
     prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
     parts = {**shown, "question": [question], "topics": index, "segments": segments, "attached": files}
     beside = {"window": _turns_cost(window), "media": sum(one.tokens for one in attached.media)}
@@ -263,7 +267,7 @@ def reply(
         found=numbered,
         contexts=tuple(told),
         messages=messages,
-        spent={**beside, **_spent(prompt, parts, fixed)},
+        spent={**beside, **_spent(prompt, parts, tokens(task) + FORM)},
         question=question,
     )
 
@@ -362,12 +366,24 @@ def _file(entry: str) -> str:
     return "\n".join(escape(line, 400) for line in entry.split("\n"))
 
 
-def _task(bot_name: str, *, asks: bool, has_tools: bool, has_files: bool, sounds: bool) -> str:
-    """The instructions of a reply: what the bot can do as it is set up, and what the message may want."""
-    can = instructions("can_use_tools" if has_tools else "can_answer", __name__)
-    task = instructions("reply", __name__).replace("- CAN\n", f"- {can}\n").replace("NAME", called(bot_name))
-    more = [name for name, is_there in (("orders", asks), ("attached", has_files), ("character", sounds)) if is_there]
-    return "\n".join((task, *(instructions(name, __name__) for name in more)))
+_ANYWAY = ("turns", "conversation", "topics", "answered", "found", "character")
+"""Parts whose rules are counted before it is known whether they come."""
+
+
+def _task(bot_name: str, parts: Collection[str]) -> str:
+    """The rules of a reply: those for all, and those for the `parts` that it has or may do."""
+    rules = [rule for part, rule in _rules() if not part or part in parts]
+    return "\n".join(rules).replace("NAME", called(bot_name))
+
+
+@cache
+def _rules() -> tuple[tuple[str, str], ...]:
+    """The rules of `reply.md` in turn: the part that each is about, which stands before it, and its words."""
+    rules = re.split(r"\n(?!  )", instructions("reply", __name__))
+    return tuple((found[1] or "", found[2]) for rule in rules if (found := _RULE.fullmatch(rule)) is not None)
+
+
+_RULE = re.compile(r"(?:\{(\w{1,20})\} )?(.*)", re.DOTALL)
 
 
 def _asked(
