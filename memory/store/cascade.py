@@ -150,28 +150,30 @@ async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) ->
         await notify(connection, guild_id)
 
 
-async def withdrawn(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
-    """Drop the notes that rest on messages which no model is to read any more."""
-    notes = await resting_on(connection, guild_id, message_ids)
+async def drop_notes(connection: Connection, guild_id: int, notes: Collection[int]) -> Counter[str]:
+    """Drop notes and what was made from them; what else they cite is read again."""
+    if not notes:
+        return Counter()
     await _read_evidence_again(connection, guild_id, notes)
     return await _drop(connection, guild_id, [node("note", n) for n in notes])
+
+
+RESTING_ON = """
+SELECT note_id FROM notes WHERE guild_id = $1 AND evidence && $2
+UNION SELECT split_part(made, ':', 2)::bigint FROM provenance
+WHERE guild_id = $1 AND source = ANY($3) AND made LIKE 'note:%'
+"""
+"""The notes that cite the messages `$2`, or have words of them, as the nodes `$3`."""
 
 
 async def resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
     """Find the notes that cite messages, or have words of them."""
     if not message_ids:
         return []
-    citing = (
-        "evidence && $2"
-        if len(message_ids) <= INDEXED_IDS
-        else "EXISTS (SELECT 1 FROM unnest(evidence) AS cited (id) JOIN unnest($2::bigint[]) AS given (id) USING (id))"
-    )
+    citing = "EXISTS (SELECT 1 FROM unnest(evidence) AS cited (id) JOIN unnest($2::bigint[]) AS given (id) USING (id))"
+    found = RESTING_ON if len(message_ids) <= INDEXED_IDS else RESTING_ON.replace("evidence && $2", citing)
     rows = await connection.fetch(
-        f"""
-        SELECT note_id FROM notes WHERE guild_id = $1 AND {citing}
-        UNION SELECT split_part(made, ':', 2)::bigint FROM provenance
-        WHERE guild_id = $1 AND source = ANY($3) AND made LIKE 'note:%'
-        """,
+        found,
         guild_id,
         list(message_ids),
         [node("message", n) for n in message_ids],

@@ -17,6 +17,7 @@ from memory.store.cascade import PEOPLE, SILENCED
 from memory.store.consents import Policy, policies
 from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.store.files import files_of, row_of
+from memory.store.provenance import node
 from memory.yielding import map_yielding
 
 Span = tuple[datetime, datetime]
@@ -255,15 +256,18 @@ async def set_off_record(connection: Connection, guild_id: int, message_id: int,
     Its words are kept until it is `done`. Notes that rest on it go.
     """
     rows = await connection.fetch(
-        """
-        UPDATE chat_history SET off_record = true, message_text = CASE WHEN $3 THEN '' ELSE message_text END
-        WHERE guild_id = $1 AND message_id = $2 RETURNING message_id
+        f"""
+        WITH kept AS (
+            UPDATE chat_history SET off_record = true, message_text = CASE WHEN $4 THEN '' ELSE message_text END
+            WHERE guild_id = $1 AND message_id = ANY($2))
+        {cascade.RESTING_ON}
         """,
         guild_id,
-        message_id,
+        [message_id],
+        [node("message", message_id)],
         done,
     )
-    await cascade.withdrawn(connection, guild_id, [row["message_id"] for row in rows])
+    await cascade.drop_notes(connection, guild_id, [row["note_id"] for row in rows])
 
 
 async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) -> None:

@@ -135,12 +135,17 @@ class Router:
         """Whether words to the bot, without the address, have it change something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), ORDERS)
 
-    def language(self, text: str) -> str | None:
-        """The language that words to the bot are surely in: an order's own words tell it before what it tells."""
+    @staticmethod
+    def language(text: str) -> str | None:
+        """The language that words to the bot are surely in: an order's own words tell it before what it tells.
+
+        A command of two words or more is in the language whose word lists have it, whatever single words of it mean.
+        """
         command = grammar.parse(text)
-        if isinstance(command, grammar.Remember | grammar.Forget) and command.statement:
+        if isinstance(command, grammar.Remember | grammar.Forget) and command.statement not in ("", text):
             return surely(text.replace(command.statement, "")) or surely(text)
-        return surely(text)
+        listed = grammar.parse_listed(text) if " " in text.strip() else None
+        return surely(text) if listed is None else listed.language
 
     def ends_talk(self, text: str) -> bool:
         """Whether words to the bot want it to be silent."""
@@ -284,6 +289,8 @@ class Router:
 
         A plain question about a name that nobody has here is asked back about: it may be spelt wrong.
         """
+        if of_oneself(command.subject) or set(mentioned(command.subject)) & {m.user_id for m in request.mentioned}:
+            return True
         resolver = await Resolver.open(self._memory, request)
         found = await self._meant(command.subject, resolver)
         if all(one.member is not None or one.could_be for one in found):
