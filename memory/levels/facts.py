@@ -27,6 +27,7 @@ from memory.rules import content_policy
 from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
+from memory.rules.names import alias_given
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
@@ -219,7 +220,7 @@ class Facts:
             if alias and not done.known:
                 await self._add_alias(done.fact, alias)
         is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
-        return replace(done, as_said=not is_worded and not done.known)
+        return replace(done, as_said=not is_worded and not done.known, alias=_claimed_name(done.fact, subject))
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement, where it finds nothing in it that is not to be stored.
@@ -477,6 +478,14 @@ def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
         told = predicate(text)
         return f"<@{speaker.user_id}>{told}" if told is not None else f"<@{speaker.user_id}>: “{text}”"
     return f"<@{subject.user_id}>, <@{speaker.user_id}>: “{text}”"
+
+
+def _claimed_name(fact: Fact, subject: Member) -> str | None:
+    """A name that others give a member in public, and that the member has not agreed to."""
+    if fact.audience != EVERYONE or fact.stated_by == fact.user_id or subject.is_server:
+        return None
+    alias = alias_given(fact.value)
+    return None if alias is None or alias.casefold() in {name.casefold() for name in subject.names} else alias
 
 
 def _keeps_numbers(sentence: str, text: str, source: str) -> bool:

@@ -108,11 +108,13 @@ class Statement:
 class Remembered:
     """The fact a statement became; `known` when it was there before, `as_said` when no AI worded it.
 
-    `replaced` are the facts that hold no more because of it; `entry_id` is the change, to be undone.
+    `replaced` are the facts that hold no more because of it; `entry_id` is the change, to be undone. `alias` is a name
+    that the fact gives a member who has not agreed to it.
     """
 
     fact: Fact
     known: bool = False
     as_said: bool = False
+    alias: str | None = None
     replaced: tuple[Fact, ...] = ()
     entry_id: int | None = None

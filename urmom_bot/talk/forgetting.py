@@ -112,7 +112,7 @@ class Forgetter:
         subject = found.member or resolver.speaker
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         if not facts:
-            return Reply(text=texts("nothing_to_forget", name=presenting.named(subject)))
+            return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
         views = (await self._viewing.listed(request.viewer, facts))[:MAX_OFFERED_FACTS]
         actions = tuple(
             a for fact in facts[:MAX_OFFERED_FACTS] for a in fact_actions(request.viewer, fact) if a.name == "strike"

@@ -98,7 +98,7 @@ class Knower:
         lines = []
         told = context.text or ""
         if told:
-            lines.append(texts("know", name=name, context=_labelled(told, texts)))
+            lines.append(_headed(subject, told, texts))
         facts = await self._viewing.listed(request.viewer, context.facts)
         is_reworded = context.fallback is FallbackLevel.FULL  # by a model, perhaps
         untold = [
@@ -246,6 +246,14 @@ def _told(member: Member) -> str:
     if member.display_name.casefold() == member.username.casefold():
         return member.display_name
     return f"{member.display_name} @{member.username}"
+
+
+def _headed(subject: Member, told: str, texts: Texts) -> Markup:
+    """A context below its member's name, which is not said twice where the text begins with it."""
+    labelled = _labelled(told, texts)
+    if re.match(rf"{re.escape(subject.display_name)} ?[\w'’]", told):
+        return labelled
+    return texts("know", name=presenting.named(subject), context=labelled)
 
 
 def _labelled(context: str, texts: Texts) -> Markup:

@@ -55,6 +55,8 @@ def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
     lines = [texts("remembered_private" if done.fact.private else name, name=named(subject), fact=done.fact.value)]
     if done.replaced:
         lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))
+    if done.alias is not None:
+        lines.append(line("-# {}", texts("alias_waits", alias=done.alias, name=named(subject))))
     told = GivenMember(fact_ids=(done.fact.fact_id,), fallback=JUST_TOLD)
     return Reply(
         text=joined(lines),
@@ -80,6 +82,13 @@ def refused(why: NotRemembered, name: str, texts: Texts) -> Markup:
 def objected(why: Why, name: str, texts: Texts, *, matter: str | None = None) -> Markup:
     """The sentence for a reason not to store a statement about somebody called `name`."""
     return texts(f"not_{why.value}", name=name, matter=texts(f"matter_{matter or 'other'}"))
+
+
+def nothing_found(viewer: Viewer, subject: Member, texts: Texts) -> Markup:
+    """The answer where nothing is stored that was to be deleted. Without a name it may be of whoever asks."""
+    if viewer.is_person(subject.user_id):
+        return texts("nothing_like_that")
+    return texts("nothing_to_forget", name=named(subject))
 
 
 def forgotten(
@@ -112,7 +121,7 @@ def forgotten(
         number = candidates[0].fact_id
         lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts), number=number))
     if not lines:
-        lines.append(texts("nothing_to_forget", name=name))
+        lines.append(nothing_found(viewer, subject, texts))
     if nearest:
         lines.append(texts("nearest", facts=fact_lines(nearest, texts), number=nearest[0].fact_id))
     actions = (undo_action(done.undo), receipt_action(done.undo)) if done.undo is not None else ()

@@ -11,6 +11,7 @@ from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
+from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
 from urmom_bot.markup import Markup
 from urmom_bot.talk import grammar, people, presenting
@@ -107,9 +108,14 @@ class Rememberer:
         return found
 
     async def restated(self, command: grammar.Remember, resolver: Resolver, meant: Member) -> str | None:
-        """A statement with somebody else in place of whom it names; None where that is the speaker, or nobody."""
+        """A statement with somebody else in place of whom it names, or of the speaker where they speak of themselves.
+
+        None where the grammar cannot put it so.
+        """
         if command.subject:  # whom it is of is said beside it
             return command.statement
+        if (told := predicate(command.statement)) is not None:
+            return f"<@{meant.user_id}>{told}"
         named = (await resolver.subject(command.statement, resolver.speaker)).member
         if named is None or named.user_id == resolver.speaker.user_id:
             return None
@@ -193,7 +199,8 @@ class Rememberer:
             and refused.user_id in (None, subject.user_id)
             and request.viewer.is_person(subject.user_id)
         ):
-            return Reply(text=texts("opted_out_yourself"))
+            choice = await self._memory.privacy.choice(request.guild_id, subject.user_id)
+            return Reply(text=texts("privacy_ignored" if choice.is_ignored else "opted_out_yourself"))
         who = subject
         if refused.user_id not in (None, subject.user_id):
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.stand_ins.world import MANAGE_GUILD
 
 
 @pytest.mark.parametrize("words", ["Bot undo", "Bot oops, wrong one", "Бот отмени это", "Bot, take that back please"])
@@ -78,7 +79,7 @@ async def test_forget_is_about_who_says_it(opened: Opener, gemini: GeminiStandIn
 
 
 async def test_whom_is_meant_takes_the_place_of_who_was_named(discord: Server, dsn: str) -> None:
-    """In the words too; where nobody was named, it asks to say it again, and keeps nothing."""
+    """In the words too, and of "my"; where the grammar cannot put it so, it asks to say it again, and keeps nothing."""
     ann, _, carla = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "carla"))
     await discord.ask(ann, "Bot remember that bob likes jazz")
     assert "carla likes jazz" in await discord.ask(ann, "Bot no, I meant carla")
@@ -86,7 +87,9 @@ async def test_whom_is_meant_takes_the_place_of_who_was_named(discord: Server, d
     assert [(row[0], row[1]) for row in rows] == [(carla.id, f"<@{carla.id}> likes jazz")]
     await discord.ask(ann, "Bot remember about bob: sings alto")
     assert "carla: sings alto" in await discord.ask(ann, "Bot no, I meant carla")
-    await discord.ask(ann, "Bot I'm called Bobby")
+    await discord.ask(ann, "Bot my birthday is 3 May")
+    assert "carla's birthday is 3 May" in await discord.ask(ann, "Bot no, I meant carla")
+    await discord.ask(ann, "Bot remember that nobody but me liked the Bobby film")
     assert "say it again" in await discord.ask(ann, "Bot no, I meant carla")
     assert not [r for r in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") if "Bobby" in r[0]]
 
@@ -184,3 +187,29 @@ async def test_forget_that_means_what_was_confirmed_for_oneself_alone(discord: S
     assert "gone" in told
     assert "07700" not in told
     assert "one more" not in told
+
+
+async def test_a_name_that_somebody_else_gives_waits_for_its_member(discord: Server) -> None:
+    """The answer says so, and how they agree; nothing of it where they say it themselves, or it is no name."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    said = await discord.ask(ann, "Bot remember that bob is Robert")
+    assert "“Robert” works for everyone once bob agrees" in said
+    assert "once" not in await discord.ask(ann, "Bot remember that bob is a welder")
+    assert "once" not in await discord.ask(bob, "Bot remember that bob is Bobby")
+
+
+async def test_what_is_not_there_is_of_nobody_by_name(discord: Server) -> None:
+    """The words may be of the speaker or of nobody the bot knows; of somebody named it says of whom."""
+    ann, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    assert await discord.ask(ann, "Bot forget that zed likes pizza") == "I don't have anything like that."
+    assert (await discord.ask(ann, "Bot forget that bob likes pizza")).endswith("like that about bob.")
+
+
+async def test_who_is_ignored_is_told_by_whom(discord: Server) -> None:
+    """They did not ask for it themselves."""
+    hand = discord.discord
+    manager, bob = (hand.join(discord.guild, name) for name in ("sam", "bob"))
+    discord.guild.roles[9], discord.guild.member_roles[manager.id] = MANAGE_GUILD, [9]
+    await hand.slash(manager, discord.general, "memory-admin ignore", {"member": bob, "ignored": True})
+    (said,) = await hand.slash(bob, discord.general, "memory remember", {"member": bob, "fact": "plays golf"})
+    assert "manage this server told me to ignore you" in said.content

@@ -20,7 +20,8 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     ann, gruzilkin = hand.join(discord.guild, "ann"), hand.join(discord.guild, "gruzilkin")
     await discord.ask(gruzilkin, "I moved the backups to the new server in Falkenstein today")
 
-    assert await discord.ask(ann, "Bot remember that gruzilkin is Sergey") == ("📌 Got it: gruzilkin is Sergey")
+    said = await discord.ask(ann, "Bot remember that gruzilkin is Sergey")
+    assert said.splitlines()[0] == "📌 Got it: gruzilkin is Sergey"
     await discord.ask(ann, "Bot remember that gruzilkin likes pizza")
     known = await discord.ask(ann, f"Bot what do you know about <@{gruzilkin.id}>")
     assert "Falkenstein" in known
@@ -132,7 +133,7 @@ async def test_in_other_languages(discord: Server) -> None:
     """The grammar's four languages are answered in kind."""
     ann = discord.discord.join(discord.guild, "аня")
     assert (await discord.ask(ann, "Bot запомни, что аня играет на виолончели")).startswith("📌 Запомнил: ")
-    assert await discord.ask(ann, "Bot что ты знаешь обо мне?") == "**аня**: аня играет на виолончели."
+    assert await discord.ask(ann, "Bot что ты знаешь обо мне?") == "аня играет на виолончели."
     assert (await discord.ask(ann, "Bot olvida que аня играет на виолончели")).startswith("📌 Listo, olvidado: ")
     assert "Je ne sais encore rien" in await discord.ask(ann, "Bot que sais-tu de moi ?")
 

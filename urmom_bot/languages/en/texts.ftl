@@ -1,12 +1,14 @@
 remembered = 📌 Got it: { $fact }
 remembered_as_said = 📌 Got it, in your words: { $fact }
 remembered_server = 📌 Got it, for the whole server: { $fact }
+alias_waits = “{ $alias }” works for everyone once { $name } agrees, with `/memory show` and *still true*. Until then, only for you.
 already_known = 📌 I knew that already: { $fact }
 subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) so I know who you mean.
 subject_missing = Who is that about? Say who it is, preferably with a mention: “{ $bot } remember that @name likes chess”.
 which_of = Who do you mean: { $names }? Please mention the right one (@name).
 forgotten = 📌 Done, forgotten: { $facts }
 nothing_to_forget = I don't have anything like that about { $name }.
+nothing_like_that = I don't have anything like that.
 nearest =
     The closest things I know:
     { $facts }
