@@ -59,6 +59,11 @@ class Score:
         return sum(self.understood[wish] for wish in WISHES) / sum(self.total[wish] for wish in WISHES)
 
     @property
+    def inverted_share(self) -> float:
+        """Of what is a wish, how much is taken for another."""
+        return len(self.inverted) / sum(count for kind, count in self.total.items() if kind not in NO_WISHES)
+
+    @property
     def false_share(self) -> float:
         """Of what is no order, how much is taken for one."""
         return len(self.false_orders) / sum(self.total[kind] for kind in NO_WISHES)

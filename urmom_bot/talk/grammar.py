@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
 
+from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
@@ -446,8 +447,10 @@ def _is_no_order(command: Command | None, text: str) -> bool:
     if not isinstance(command, _ORDERS) or len(text) > MAX_LIKE or (isinstance(command, Remember) and command.this):
         return False
     words = command.statement if isinstance(command, Remember | Forget) else ""
-    is_own = surely(" ".join(text.replace(BOT, " ").split())) == command.language and words in text
-    return is_own and orders_nothing(text, words, command.language)
+    sentence = " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+    if words == sentence:  # what somebody tells of themselves has no words of an order
+        return False
+    return surely(sentence) == command.language and words in text and orders_nothing(text, words, command.language)
 
 
 def _either(listed: Know, alike: Know) -> Know:
@@ -565,9 +568,10 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
 
     if told is not None and _everywhere("grammar.not_now").search(look(line)):
         return None
-    if told is not None and told.is_all:
+    wish = words.wish(line) or words.wish(text)
+    if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
-    if wish := words.wish(line) or words.wish(text):
+    if wish:
         return _short_command(wish, language)
     if found := match("meant") or match("meant", line.rstrip(" .!?…,;:")):
         return Meant(subject=found["who"], language=language)
