@@ -112,6 +112,11 @@ class Attached:
     media: tuple[Media, ...] = ()
     lines: tuple[str, ...] = ()
 
+    @property
+    def tokens(self) -> int:
+        """What the media take of a prompt."""
+        return sum(one.tokens for one in self.media)
+
 
 NOTHING_ATTACHED = Attached()
 

@@ -126,6 +126,11 @@ def _asked_for(question: str) -> list[str]:
     return list(keywords(" ".join(word for word in words_of(question) if word not in aside)))
 
 
+def may_ask_something(text: str) -> bool:
+    """Whether a text has a question mark, or any word that questions have."""
+    return "?" in text or any(word in phrases("asking") for word in words_of(text))
+
+
 def _asks(text: str) -> frozenset[str]:
     """The question words of a text, and whom it speaks of without naming them."""
     pointing = listed_words("oneself.txt") | listed_words("ourselves.txt")

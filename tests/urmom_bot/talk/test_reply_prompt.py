@@ -309,6 +309,21 @@ def test_rules_come_with_what_they_are_about() -> None:
     assert "You can only answer" not in with_tools.prompt.instructions
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me who fixed the kiln",
+        "c'est quand le voyage",
+        "sabes cuándo es el viaje",
+        "помнишь, что сказал Боб",
+        "so?",
+    ],
+)
+def test_a_question_without_its_form_is_looked_for_again_too(text: str) -> None:
+    """People leave out the question mark, and begin as they like."""
+    assert "`look_for`" in replying(text, {0: member(0, "Ann")}).prompt.instructions
+
+
 def test_every_rule_about_a_part_can_come() -> None:
     """A name that stands before a rule is one that replies know."""
     known = {"turns", "conversation", "topic", "topics", "answered", "found", "character", "attached"}

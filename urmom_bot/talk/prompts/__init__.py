@@ -16,13 +16,12 @@ from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
 from memory.ai import MODEL, USER, Answering, Priority, Prompt, Text, Tool
 from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
-from memory.rules.likeness import closest, domain_of_text, mentions_all
+from memory.rules.likeness import closest, domain_of_text, may_ask_something, mentions_all
 from memory.rules.names import opening
 from memory.rules.text import fit, one_line, tokens, with_names
 from memory.rules.windows import DELTA_TOKENS, SQUEEZED_TOKENS
 from urmom_bot.attachments import NOTHING_ATTACHED, Attached
 from urmom_bot.talk.characters import MAX_CHARACTERS
-from urmom_bot.talk.grammar import is_question
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.proposals import may_ask
 
@@ -222,9 +221,7 @@ def reply(
     """
     text = text if text.strip() or not attached.lines else "(nothing but what is attached)"
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
-    asks = may_ask(text)
-    rules = {"tools" if tools else "only"} | ({"asks"} if asks else set())
-    rules |= {"look"} if is_question(text) and not tools else set()
+    rules = _matters(text, has_tools=bool(tools))
     files = [_file(entry) for entry in attached.lines]
     most = tokens(_task(bot_name, {*rules, *_ANYWAY, *(("attached",) if files else ())})) + FORM + TAGS
     room = min(SQUEEZED_TOKENS - most, DELTA_TOKENS) - tokens(question) - _cost(files) - tokens(character)
@@ -256,18 +253,17 @@ def reply(
         "message": question,
     }
     task = _task(bot_name, {*rules, *(name for name, part in sections.items() if part), *(["turns"] if window else [])})
-    prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
+    prompt = _asked(guild_id, task, "asks" in rules, sections, tuple(window.values()), tuple(tools))
     parts = {**shown, "question": [question], "topics": index, "segments": segments, "attached": files}
-    beside = {"window": _turns_cost(window), "media": sum(one.tokens for one in attached.media)}
     messages = tuple({*recent, *answered, *window, *conversation.sources})
-    carried = tuple({message_id, *messages, *_messages_in(numbered)})
-    people = tuple({speaker.user_id, *told, *_people_in(numbered)})
+    carried = {message_id, *messages, *_messages_in(numbered)}
+    people = {speaker.user_id, *told, *_people_in(numbered)}
     return ReplyPrompt(
-        prompt=replace(prompt, media=attached.media, messages=carried, members=people),
+        prompt=replace(prompt, media=attached.media, messages=tuple(carried), members=tuple(people)),
         found=numbered,
         contexts=tuple(told),
         messages=messages,
-        spent={**beside, **_spent(prompt, parts, tokens(task) + FORM)},
+        spent={"media": attached.tokens, "window": _turns_cost(window)} | _spent(prompt, parts, tokens(task) + FORM),
         question=question,
     )
 
@@ -366,6 +362,16 @@ def _file(entry: str) -> str:
     return "\n".join(escape(line, 400) for line in entry.split("\n"))
 
 
+def _matters(text: str, *, has_tools: bool) -> set[str]:
+    """What the rules of a reply to `text` are about, beside the parts of its data."""
+    found = {"tools" if has_tools else "only"}
+    if may_ask(text):
+        found.add("asks")
+    if may_ask_something(text) and not has_tools:
+        found.add("look")
+    return found
+
+
 _ANYWAY = ("turns", "conversation", "topics", "answered", "found", "character")
 """Parts whose rules are counted before it is known whether they come."""
 
@@ -389,7 +395,7 @@ _RULE = re.compile(r"(?:\{(\w{1,20})\} )?(.*)", re.DOTALL)
 def _asked(
     guild_id: int,
     task: str,
-    result: type[PlainReply],
+    asks: bool,
     sections: Mapping[str, str | Sequence[str]],
     turns: tuple[tuple[str, str], ...],
     tools: tuple[Tool, ...],
@@ -399,7 +405,7 @@ def _asked(
         name="reply",
         instructions=task,
         data=fenced(sections),
-        result=result,
+        result=Replied if asks else PlainReply,
         turns=turns,
         tools=tools,
         guild_id=guild_id,
