@@ -10,6 +10,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
+from cachetools import LRUCache
+
 from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.models import AI
 from memory.ai.prompts import Participants, Sources, accepted, historical, merge
@@ -51,7 +53,6 @@ T = TypeVar("T")
 MERGED_BESIDE_FACTS = 300
 """Characters of a context that facts leave to what happened, at the least."""
 
-
 UNREAD_CONTEXT_LIFE = timedelta(minutes=1)
 """How long a context is good of whose days something is still to be read again."""
 
@@ -59,13 +60,16 @@ WEIGHT_KEPT = 0.9
 """The share of the notes' weight that code must find room for, or a model makes one text of them."""
 
 REGULAR_FOR = timedelta(days=2)
-"""How long ago the days before of somebody were told who will likely be asked about again."""
+"""How long ago somebody was asked about who will likely be asked about again."""
 
 MAX_REGULARS = 30
 """Members whose days before are made along with those of others, at the most."""
 
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
+
+LEAST_BEFORE = HISTORICAL_CHARACTERS - LABELS
+"""The characters of a context that the days before have, however much there is of today."""
 
 PORTRAIT_LABEL, LATEST_LABEL = "Earlier: ", "Said today: "
 
@@ -175,6 +179,10 @@ class Contexts:
     _history: History
     validity: Validity
     _builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = field(default_factory=dict, init=False)
+    _lately: LRUCache[tuple[int, int], dict[int, datetime]] = field(
+        default_factory=lambda: LRUCache(10_000), init=False
+    )
+    """By guild and audience, who was asked about and when: the last `MAX_REGULARS`, in this order."""
 
     async def close(self) -> None:
         """Stop what is being made."""
@@ -196,6 +204,9 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
+        lately = self._lately.get((guild_id, audience), {})
+        asked_about = {u: at for u, at in lately.items() if u not in users} | dict.fromkeys(users, now)
+        self._lately[guild_id, audience] = dict(list(asked_about.items())[-MAX_REGULARS:])
         making = self.validity.begin(guild_id)
         key = (guild_id, audience, frozenset(users), making.generation)
         build = self._builds.get(key)
@@ -305,19 +316,14 @@ class Contexts:
         return await self._core.store.people.members(asked.guild_id, {*levels, *people}) if levels else {}
 
     async def _regulars(self, asked: _Asked) -> Several:
-        """The days before of those who were asked about lately, and will be today: they share a call."""
-        yesterday = asked.today - timedelta(days=1)
-        users = await self._core.store.summaries.regulars(
-            asked.guild_id, asked.audience, yesterday - REGULAR_FOR, yesterday
-        )
-        more = replace(asked, users=tuple(u for u in users if u not in asked.users)[:MAX_REGULARS])
+        """The days before of others who were asked about lately: they share a call, before today takes its share."""
+        since = asked.now - REGULAR_FOR
+        lately = self._lately[asked.guild_id, asked.audience]
+        more = replace(asked, users=tuple(u for u, at in lately.items() if at >= since and u not in asked.users))
         if not more.users:
             return {}, {}
         levels, _ = await self._known(more)
-        for level in levels.values():
-            level.blob = sentences(level.facts)
-            _as_they_are(level, more)
-        wanted = {u: w for u, level in levels.items() if not level.fits and (w := _historical(level, more)) is not None}
+        wanted = {u: w for u, level in levels.items() if (w := _historical_at_least(level, more.tz)) is not None}
         return wanted, await self._members(more, {u: levels[u] for u in wanted})
 
     async def _known(
@@ -503,7 +509,7 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
     if length(level.current) > max(CURRENT_CHARACTERS, room - length(level.before) - LABELS):
         share = max(CURRENT_CHARACTERS, room - min(length(level.before), HISTORICAL_CHARACTERS) - LABELS)
         level.current = day_text(selected(level.today, level.user_id, share), level.user_id)
-    limit = max(HISTORICAL_CHARACTERS - LABELS, room - length(level.current) - LABELS)
+    limit = max(LEAST_BEFORE, room - length(level.current) - LABELS)
     if length(level.before) <= limit:
         return None
     chosen = selected(level.earlier, level.user_id, limit, dated=asked.tz)
@@ -511,6 +517,14 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
         level.before = days_text(by_day(chosen, asked.tz), level.user_id)
         return None
     return Wanted(notes=level.earlier, limit=limit)
+
+
+def _historical_at_least(level: _Levels, tz: ZoneInfo) -> Wanted | None:
+    """The request for a summary of the days before, as it will be once the current day takes all of its share."""
+    chosen = selected(level.earlier, level.user_id, LEAST_BEFORE, dated=tz)
+    if weight_of(chosen) >= WEIGHT_KEPT * weight_of(level.earlier):
+        return None
+    return Wanted(notes=level.earlier, limit=LEAST_BEFORE)
 
 
 def _selected(level: _Levels, tz: ZoneInfo) -> str:

@@ -83,22 +83,6 @@ class SummaryStore(Tables):
             for row in rows
         }
 
-    async def regulars(self, guild_id: int, audience: int, first: date, end_date: date) -> list[int]:
-        """The members whose historical summary was made on the days from `first` until before `end_date`."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                """
-                SELECT user_id, max(end_date) AS latest FROM historical_summaries
-                WHERE guild_id = $1 AND audience = $2 AND end_date >= $3 AND end_date < $4
-                GROUP BY user_id ORDER BY latest DESC, user_id
-                """,
-                guild_id,
-                audience,
-                first,
-                end_date,
-            )
-        return [row["user_id"] for row in rows]
-
     async def save_historical(
         self,
         guild_id: int,

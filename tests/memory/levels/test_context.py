@@ -248,6 +248,26 @@ async def test_who_was_asked_about_yesterday_shares_the_call(
         assert "2026-11-09" in (found.text or "")
 
 
+async def test_who_needs_no_call_yet_shares_one_before_today_grows(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Days before that fit while today is quiet are made along with another's, so that a full day needs no call."""
+    for back in (4, 3, 2, 1):
+        await talk.say(2, f"day {back}: {LONG}", clock.now - timedelta(days=back))
+    await app.memory.replies.contexts(public(G), [2])
+    assert "Historical summaries" not in names(gemini)
+    await full_week(talk, clock, 1)
+    await app.memory.replies.contexts(public(G), [1])
+    (asked,) = [one for one in gemini.asked if one.name == "Historical summaries"]
+    assert asked.data.count("limit=") == 2
+    for part in ("first", "second", "third"):
+        await talk.say(2, f"{part}: {LONG}")
+    clock.now += timedelta(hours=1)
+    found = (await app.memory.replies.contexts(public(G), [2]))[2]
+    assert names(gemini).count("Historical summaries") == 1
+    assert {part.level for part in found.parts} >= {"days 2-7", "current day"}
+
+
 async def test_a_member_of_long_ago_is_not_made_along(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
