@@ -36,9 +36,10 @@ from memory.levels.facts import Facts
 from memory.levels.history import History, Several, Wanted
 from memory.levels.notes import Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
-from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
+from memory.records import ChangedFact, Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
 from memory.rules import content_policy
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end, window
+from memory.rules.changes import changes
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.store.provenance import Node, node
@@ -71,7 +72,7 @@ LABELS = 20
 LEAST_BEFORE = HISTORICAL_CHARACTERS - LABELS
 """The characters of a context that the days before have, however much there is of today."""
 
-PORTRAIT_LABEL, LATEST_LABEL = "Earlier: ", "Said today: "
+PORTRAIT_LABEL, LATEST_LABEL, CHANGED_LABEL = "Earlier: ", "Said today: ", "Perhaps changed: "
 
 LATEST_RESERVE = 160
 """Characters of a context that today's unread talk has at the least."""
@@ -91,6 +92,8 @@ class _Levels:
     current: str = ""
     before: str = ""
     portrait: str = ""
+    changes: Sequence[ChangedFact] = ()
+    """The facts that notes show to have changed."""
     unread: Sequence[Message] = ()
     """Today's messages by them or to them that are in no note yet."""
     latest: str = ""
@@ -347,6 +350,8 @@ class Contexts:
                 level = levels[user_id] if user_id is not None else None
                 if level is not None and note.user_id is not None:
                     level.notes_of(day_of(note.at, asked.tz), asked.today).append(note)
+        for level in levels.values():
+            level.changes = changes(level.facts, (*level.notes, *level.older))
         return levels, days
 
     async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
@@ -403,7 +408,7 @@ class Contexts:
         members = await self._core.store.people.members(asked.guild_id, {*levels, *people})
         participants = Participants([*levels, *sorted(people)], members)
         sources = {
-            u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level))
+            u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level, asked.tz))
             for u, level in levels.items()
         }
         try:
@@ -462,9 +467,17 @@ class Contexts:
         return contexts
 
 
+def _changed(level: _Levels, tz: ZoneInfo) -> str:
+    """What notes say that speaks against facts, with its day."""
+    told = (f"{day_of(c.note.at, tz)}: “{c.note.text}”, no longer “{c.fact.value}”." for c in level.changes)
+    return f"{CHANGED_LABEL}{' '.join(told)}"
+
+
 def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
     """A member's context: what was made of the levels, and the portrait in the room that it leaves."""
     told = text or ""
+    if level.changes and length(with_changes := f"{told} {_changed(level, asked.tz)}".strip()) <= CONTEXT_CHARACTERS:
+        text = told = with_changes
     room = min(CONTEXT_CHARACTERS - length(told) - len(LATEST_LABEL) - 1, LATEST_CHARACTERS)
     level.latest, level.shown = latest_text(level.unread, level.user_id, room, asked.tz)
     if level.latest:
@@ -481,6 +494,7 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
         parts=level.parts(asked.today, asked.tz),
         notes=tuple(note.note_id for note in (*level.older, *level.notes)),
         quoted=level.shown,
+        changes=tuple(level.changes),
     )
 
 
@@ -488,15 +502,16 @@ def _as_they_are(level: _Levels, asked: _Asked) -> None:
     """Let the levels tell all their notes; the days before leave a little to a portrait, where they fit at all."""
     level.current = day_text(level.today, level.user_id)
     level.before = days_text(by_day(level.earlier, asked.tz), level.user_id)
-    excess = length(level.together) - (length(level.blob) + 1 + _beside(level))
-    if (level.older or level.unread) and level.fits and 0 < excess < length(level.before):
+    excess = length(level.together) - (length(level.blob) + 1 + _beside(level, asked.tz))
+    if (level.older or level.unread or level.changes) and level.fits and 0 < excess < length(level.before):
         level.before = shortened(level.earlier, level.user_id, length(level.before) - excess, asked.tz)
 
 
-def _beside(level: _Levels) -> int:
+def _beside(level: _Levels, tz: ZoneInfo) -> int:
     """The characters of a context that its facts, and the least of its portrait, leave for the rest."""
     least = MIN_PORTRAIT_CHARACTERS + len(PORTRAIT_LABEL) + 1 if level.older else 0
     least += LATEST_RESERVE + len(LATEST_LABEL) + 1 if level.unread else 0
+    least += length(_changed(level, tz)) + 1 if level.changes else 0
     return max(CONTEXT_CHARACTERS - length(level.blob) - 1 - least, MERGED_BESIDE_FACTS)
 
 
@@ -505,7 +520,7 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
 
     The room that facts and today leave is the days' own, beyond their share.
     """
-    room = _beside(level)
+    room = _beside(level, asked.tz)
     if length(level.current) > max(CURRENT_CHARACTERS, room - length(level.before) - LABELS):
         share = max(CURRENT_CHARACTERS, room - min(length(level.before), HISTORICAL_CHARACTERS) - LABELS)
         level.current = day_text(selected(level.today, level.user_id, share), level.user_id)
@@ -543,7 +558,7 @@ def _by_code(level: _Levels, tz: ZoneInfo) -> str:
 
 def _chosen(level: _Levels, tz: ZoneInfo) -> tuple[str, int]:
     """The facts and the most important notes within a context, and the weight of these notes."""
-    room = _beside(level) - LABELS
+    room = _beside(level, tz) - LABELS
     earlier = min(length(level.before), room // 2)
     today = selected(level.today, level.user_id, room - earlier)
     now = day_text(today, level.user_id)

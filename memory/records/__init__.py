@@ -11,7 +11,7 @@ from memory.records.access import (
     SentText,
     TableSize,
 )
-from memory.records.contexts import Context, FallbackLevel, Part, Spent
+from memory.records.contexts import ChangedFact, Context, FallbackLevel, Part, Spent
 from memory.records.conversations import (
     ActiveSession,
     Background,
@@ -58,6 +58,7 @@ __all__ = [
     "AuthorKind",
     "Background",
     "Change",
+    "ChangedFact",
     "Channel",
     "Choice",
     "Chosen",

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from memory.records.facts import Fact
+from memory.records.notes import Note
 
 
 class FallbackLevel(StrEnum):
@@ -46,12 +47,20 @@ class Spent:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChangedFact:
+    """A fact about a member, and a later note of their own words that says something else."""
+
+    fact: Fact
+    note: Note
+
+
+@dataclass(frozen=True, kw_only=True)
 class Context:
     """What a reply is given about one member, and how it came to be.
 
     `trouble` says in a few words why it is not the merge of all levels, when it is not.
     `text` and the parts name people as `<@id>`; `notes` are the ids of the notes it was made from, `quoted`
-    those of the messages that it tells word for word.
+    those of the messages that it tells word for word. `changes` are told in it as such.
     """
 
     user_id: int
@@ -61,6 +70,7 @@ class Context:
     parts: tuple[Part, ...] = ()
     notes: tuple[int, ...] = ()
     quoted: tuple[int, ...] = ()
+    changes: tuple[ChangedFact, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None
     good_until: datetime | None = None

@@ -19,6 +19,7 @@ from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer
 from memory.records import (
     ActiveSession,
     Background,
+    ChangedFact,
     Conclusion,
     DatabaseUnavailable,
     Fact,
@@ -158,13 +159,22 @@ class ConversationService:
         await self._answers.keep(viewer, exchange, question, answer, named=named, given=given, message_ids=message_ids)
 
     async def ask_about(self, viewer: Viewer) -> Fact | None:
-        """Get an inferred fact that the viewer should be asked about now, with names. Each is asked about once."""
+        """Get an inferred fact that the viewer should be asked about now, with names: each once, one a day."""
         now = self._core.clock()
         audiences = audiences_for(viewer, viewer.user_id)
         fact = await self._core.store.facts.ask_once(
             viewer.guild_id, viewer.user_id, audiences, now - MAX_ASKED_FACT_AGE, now
         )
         return (await self._core.naming.facts_with_names(viewer.guild_id, [fact]))[0] if fact is not None else None
+
+    async def ask_about_change(self, viewer: Viewer, changes: Sequence[ChangedFact]) -> ChangedFact | None:
+        """Get a change of theirs that the viewer should be asked about now, with names. Each is asked about once."""
+        for change in changes:
+            if await self._core.store.facts.ask_again(change.fact, change.note.at, self._core.clock()):
+                (fact,) = await self._core.naming.facts_with_names(viewer.guild_id, [change.fact])
+                note = replace(change.note, text=await self._core.naming.text(viewer.guild_id, change.note.text))
+                return ChangedFact(fact=fact, note=note)
+        return None
 
     # Seen from outside, and kept going
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memory.records import (
     EVERYONE,
@@ -31,6 +31,9 @@ def confidence_of(statement: Statement) -> Confidence:
     """The confidence of a statement: high for one's own, medium for a claim about somebody else."""
     return Confidence.HIGH if statement.stated_by == statement.user_id else Confidence.MEDIUM
 
+
+ASKED_EVERY = timedelta(days=1)
+"""The time between two questions to a member whether something about them is right."""
 
 OWN_FACTS, TOLD_BY_ONE, TOLD_BY_OTHERS = 500, 30, 150
 """Live facts of a member at the most: in their own word, told by one other member, told by all others."""
@@ -373,7 +376,10 @@ class FactStore(Tables):
     async def ask_once(
         self, guild_id: int, user_id: int, audiences: Collection[int], since: datetime, now: datetime
     ) -> Fact | None:
-        """The newest inferred fact about a member that they were not asked about yet, and record that they are."""
+        """The newest inferred fact about a member that they were not asked about yet, and record that they are.
+
+        None as well if they were asked about any within a day.
+        """
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
                 """
@@ -383,6 +389,8 @@ class FactStore(Tables):
                     WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3) AND source = 'inferred'
                       AND confidence <> 'high' AND retired_at IS NULL AND asked_at IS NULL AND created_at >= $4
                     ORDER BY created_at DESC, fact_id DESC LIMIT 1)
+                  AND NOT EXISTS (
+                    SELECT 1 FROM facts WHERE guild_id = $1 AND user_id = $2 AND asked_at > $6)
                 RETURNING *
                 """,
                 guild_id,
@@ -390,8 +398,32 @@ class FactStore(Tables):
                 list(audiences),
                 since,
                 now,
+                now - ASKED_EVERY,
             )
         return fact_of(row) if row else None
+
+    async def ask_again(self, fact: Fact, since: datetime, now: datetime) -> bool:
+        """Record that a member is asked about a fact that may have changed at `since`; whether they should be.
+
+        Not if they were asked since then, or about any fact within a day.
+        """
+        async with self._db.writing(fact.guild_id) as connection:
+            row = await connection.fetchrow(
+                """
+                UPDATE facts SET asked_at = $4
+                WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL AND (asked_at IS NULL OR asked_at < $3)
+                  AND NOT EXISTS (
+                    SELECT 1 FROM facts asked
+                    WHERE asked.guild_id = $1 AND asked.user_id = facts.user_id AND asked.asked_at > $5)
+                RETURNING 1
+                """,
+                fact.guild_id,
+                fact.fact_id,
+                since,
+                now,
+                now - ASKED_EVERY,
+            )
+        return row is not None
 
     async def list_all(self, guild_id: int, user_id: int) -> list[Fact]:
         """All facts about a member, retired and private ones too."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 
+from babel.dates import format_date
 from cachetools import TTLCache
 
 from memory import Context, Exchange, Given, Member, MemoryManager, Message, Recalled, SearchHit
@@ -229,7 +230,7 @@ class Chatter:
         entries = [*asked.found.values(), *found]
         numbers = [n for n in dict.fromkeys(answered.replied.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members, texts)
-        ask, actions = await self._confirmation(request, texts) if asks else ((), ())
+        ask, actions = await self._confirmation(request, gathered, texts) if asks else ((), ())
         return Reply(
             text=joined((text, *sources, *ask)),
             spoken=with_ids(text, Names(gathered.names.members.values()).whose),
@@ -254,16 +255,28 @@ class Chatter:
         told = from_model(with_names(known.stored, {u: presenting.named(m) for u, m in members.items()}))
         return Reply(text=joined((*notice, told)), spoken=known.stored, given=known.given)
 
-    async def _confirmation(self, request: Request, texts: Texts) -> tuple[tuple[Markup, ...], tuple[Action, ...]]:
-        """A question about something that was gathered of the speaker, asked once, with what to press; or nothing."""
+    async def _confirmation(
+        self, request: Request, gathered: Gathered, texts: Texts
+    ) -> tuple[tuple[Markup, ...], tuple[Action, ...]]:
+        """A question about something gathered of the speaker, or that may have changed, with what to press; or nothing.
+
+        Each is asked about once.
+        """
         if not self._asks_about_inferred:
             return (), ()
-        fact = await self._memory.conversations.ask_about(request.viewer)
-        if fact is None:
-            return (), ()
-        view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), page=0)
-        actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
-        return (line("-# {}", texts("gathered", fact=fact.value)),), actions
+        conversations, viewer = self._memory.conversations, request.viewer
+        if (fact := await conversations.ask_about(viewer)) is not None:
+            question, names = texts("gathered", fact=fact.value), {"confirm", "strike"}
+        else:
+            context = gathered.contexts.get(viewer.user_id)
+            change = await conversations.ask_about_change(viewer, context.changes) if context is not None else None
+            if change is None:
+                return (), ()
+            fact, names = change.fact, {"confirm", "correct", "strike"}
+            day = format_date(change.note.at.astimezone(gathered.names.tz), "long", locale=texts.language)
+            question = texts("changed", date=day, note=change.note.text, fact=fact.value)
+        view = fact_view(viewer, fact, self._memory.facts.standing(fact), page=0)
+        return (line("-# {}", question),), tuple(action for action in view.actions if action.name in names)
 
     async def _gathered(self, request: Request, exchange: Exchange | None) -> Gathered:
         """What was said, found and remembered, within the time that memory may take."""

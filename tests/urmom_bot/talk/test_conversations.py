@@ -285,6 +285,57 @@ async def test_it_asks_whether_what_it_gathered_is_right(discord: Server, dsn: s
     assert "gathered" not in str(asked[-1].turns)
 
 
+async def test_it_asks_one_such_question_a_day(discord: Server) -> None:
+    """Of two facts that it gathered, the second waits for the next day."""
+
+    def digesting(prompt: Asked) -> str:
+        if prompt.name != "What a talk came to":
+            return inner(prompt)
+        texts = ("@u1 works at a bakery in Lyon", "@u1 rides a tandem")
+        facts = [{"who": "u1", "key": "note", "text": text, "evidence": [1]} for text in texts]
+        return json.dumps({"conclusions": [], "facts": facts})
+
+    answers(discord.gemini)
+    inner = discord.gemini.answer
+    discord.gemini.answer = digesting
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot well I work at a bakery in Lyon, and I ride a tandem, you know")
+    discord.clock.on(minutes=8)
+    await discord.app.memory.conversations.keep_going()
+    assert "rides a tandem" in await discord.ask(ann, "Bot hello again")
+    assert "Is this right?" not in await discord.ask(ann, "Bot hello once more")
+    discord.clock.on(hours=25)
+    assert "bakery in Lyon" in await discord.ask(ann, "Bot good morning")
+
+
+async def test_it_asks_once_whether_what_changed_still_holds(discord: Server) -> None:
+    """A context says that a fact may have changed, with the day; the person is asked, and their yes ends it."""
+    gemini = discord.gemini
+    asked = answers(gemini)
+    inner = gemini.answer
+
+    def noting(prompt: Asked) -> str:
+        return (
+            json.dumps({"notes": ["u1 trait 3 1: moved to Oslo"]}) if prompt.name == "Notes of a day" else inner(prompt)
+        )
+
+    gemini.answer = noting
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bob"))
+    await discord.ask(ann, "Bot remember that I live in Berlin")
+    discord.clock.on(days=1)
+    await discord.discord.say(ann, discord.general, "the boxes are unpacked, I moved to Oslo at last")
+    discord.clock.on(hours=4)
+    assert "still true" not in await discord.ask(bob, "Bot where does annabel live?")
+    assert "no longer “annabel lives in Berlin”" in asked[-1].sections["people"]
+    before = len(discord.discord.sent)
+    answer = await discord.ask(ann, "Bot good evening, how are you?")
+    assert "I noted about you: “moved to Oslo”. Is this still true? annabel lives in Berlin" in answer
+    assert "still true" not in await discord.ask(ann, "Bot any news today?")
+    await discord.discord.press(ann, discord.general, discord.discord.sent[before], "#1 is still true")
+    await discord.ask(bob, "Bot where does annabel live now?")
+    assert "Perhaps changed" not in asked[-1].sections["people"]
+
+
 async def test_it_does_not_ask_where_that_is_off(opened: Opener, gemini: GeminiStandIn, clock: Any) -> None:
     """By setting."""
     async with served(opened, gemini, clock, ask_about_gathered=False) as server:

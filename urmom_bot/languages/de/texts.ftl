@@ -434,6 +434,7 @@ busy = Moment, ich antworte hier noch anderen. Frag mich bitte noch mal, wenn ic
 direct_session = Dieses Gespräch behalte ich höchstens eine Stunde und danach nichts davon.
 answered_before = Das hast du schon mal gefragt. Meine Antwort war:
 gathered = Das habe ich aus deinen Worten herausgehört. Stimmt das? { $fact }
+changed = Am { $date } habe ich über dich notiert: „{ $note }“. Stimmt das noch? { $fact }
 status_session = { $channel }: { $turns ->
         [one] { $turns } Beitrag
        *[other] { $turns } Beiträge

@@ -428,6 +428,7 @@ busy = One moment, I'm still answering others here. Please ask me again when I'm
 direct_session = I keep this conversation for an hour at most, and nothing from it afterwards.
 answered_before = You asked that before. I said:
 gathered = I picked this up from what you said. Is this right? { $fact }
+changed = On { $date }, I noted about you: “{ $note }”. Is this still true? { $fact }
 status_session = { $channel }: { $turns } turns, { $tokens } tokens in the last prompt ({ $parts }){ $over }
 status_over = — over the prompt limit: { $parts }
 command_reset = Start our conversation over

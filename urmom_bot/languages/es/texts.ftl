@@ -419,6 +419,7 @@ busy = Un momento, todavía estoy respondiendo a otras personas aquí. Pregúnta
 direct_session = Guardo esta charla una hora como mucho, y después nada de ella.
 answered_before = Eso ya me lo preguntaste, y te dije:
 gathered = Esto lo saqué de lo que dijiste. ¿Es así? { $fact }
+changed = El { $date } anoté sobre ti: «{ $note }». ¿Esto sigue siendo cierto? { $fact }
 status_session = { $channel }: { $turns ->
         [one] { $turns } turno
        *[other] { $turns } turnos

@@ -434,6 +434,7 @@ busy = Un instant, je réponds encore à d'autres ici. Redemande-moi quand j'aur
 direct_session = Je garde cette discussion une heure au plus, et plus rien ensuite.
 answered_before = Tu me l'as déjà demandé, et j'avais dit :
 gathered = Voilà ce que j'ai compris de ce que tu as dit. C'est bien ça ? { $fact }
+changed = Le { $date }, j'ai noté à ton sujet : « { $note } ». Est-ce que ceci est toujours vrai ? { $fact }
 status_session = { $channel } : { $turns ->
         [one] { $turns } tour
        *[other] { $turns } tours
