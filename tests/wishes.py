@@ -18,18 +18,26 @@ from memory import Member
 from urmom_bot.languages import languages
 from urmom_bot.talk import grammar
 from urmom_bot.talk.people import resolve_name
+from urmom_bot.talk.vocabulary import ONESELF
 
 CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
+COMMANDS = CORPUS.parent / "commands"
 LANGUAGES = Path(__file__).parents[1] / "urmom_bot" / "languages"
 
 PARTS = ("examples", "aside")
 """Those that the bot learns from, and those that were kept aside."""
+
+COMMANDS_ASIDE = "commands"
+"""The part with smaller commands, and what sounds like them: kept aside too."""
 
 PEOPLE = {name: 100 + n for n, name in enumerate(("ann", "kate", "marcus", "sergey", "luna", "jake"))}
 """Who is in the server of the corpus, with their ids."""
 
 WISHES = ("remember", "forget", "know", "undo")
 """The four that count."""
+
+SMALLER = ("reset", "missed", "jokes", "nojokes", "meant", "privacy", "undo", "forget_that")
+"""The smaller commands of members."""
 
 ORDERS = (*WISHES, "forget_that", "cancel")
 """What is worse than not understood, where something else was meant."""
@@ -59,6 +67,11 @@ class Score:
         return sum(self.understood[wish] for wish in WISHES) / sum(self.total[wish] for wish in WISHES)
 
     @property
+    def smaller_share(self) -> float:
+        """Of the smaller commands."""
+        return sum(self.understood[wish] for wish in SMALLER) / sum(self.total[wish] for wish in SMALLER)
+
+    @property
     def inverted_share(self) -> float:
         """Of what is a wish, how much is taken for another."""
         return len(self.inverted) / sum(count for kind, count in self.total.items() if kind not in NO_WISHES)
@@ -75,7 +88,8 @@ def languages_of(part: str) -> list[str]:
 
 
 def _file(language: str, part: str) -> Path:
-    return CORPUS / f"{language}.jsonl" if part == "aside" else LANGUAGES / language / "examples.jsonl"
+    folders = {"aside": CORPUS, COMMANDS_ASIDE: COMMANDS}
+    return folders[part] / f"{language}.jsonl" if part in folders else LANGUAGES / language / "examples.jsonl"
 
 
 def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
@@ -100,7 +114,7 @@ def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int =
                 found.misheard.append((sentence["content"], command.statement))
         elif wish in ORDERS and kind in ORDERS:
             found.inverted.append((wish, kind, text))
-        elif wish in NO_WISHES and kind in ORDERS:
+        elif wish in NO_WISHES and kind in {*ORDERS, "reset", "jokes", "nojokes", "meant"}:
             found.false_orders.append((wish, kind, text))
     return found
 
@@ -115,6 +129,8 @@ def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, grammar.Co
     match command:
         case grammar.Know() if not any(map(_is_about_people, (command.subject, command.otherwise or command.subject))):
             return "question", command
+        case grammar.Meant(is_plain=False) if not _is_about_people(command.subject):
+            return "question", command
         case grammar.TakeBack():
             return ("cancel" if command.drop else "undo"), command
         case grammar.Thanks() | grammar.Hush():
@@ -123,6 +139,12 @@ def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, grammar.Co
             return "forget_that", command
         case grammar.ShowPrivacy():
             return "privacy", command
+        case grammar.Forget(everything=True) if command.statement == ONESELF:
+            return "privacy", command
+        case grammar.CatchUp():
+            return "missed", command
+        case grammar.SetJokes():
+            return ("jokes" if command.wanted else "nojokes"), command
         case None:
             return "question", None
     return type(command).__name__.lower(), command

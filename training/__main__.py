@@ -122,6 +122,13 @@ def _read(sentence: dict[str, Any]) -> list[_Example]:
             content = text[names[0].start() : names[-1].end()]
     if wish == "ordinary":
         return [_marked(said, ORDINARY, "") for said in (text, f"bot, {text}")]
+    if wish == "meant":
+        if sentence["about"] == ["me"]:
+            wish += "_me"
+        else:
+            content = next(
+                (found[0] for found in _NAME.finditer(text) if found[0].strip("@").lower() in sentence["about"]), ""
+            )
     called = _BOT.search(text)
     found = [_marked(text, wish, content)]
     if called is not None and wish != NOT_ADDRESSED:

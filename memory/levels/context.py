@@ -469,7 +469,7 @@ class Contexts:
 
 def _changed(level: _Levels, tz: ZoneInfo) -> str:
     """What notes say that speaks against facts, with its day."""
-    told = (f"{day_of(c.note.at, tz)}: “{c.note.text}”, no longer “{c.fact.value}”." for c in level.changes)
+    told = (f"“{c.fact.value}” → {day_of(c.note.at, tz)}: “{c.note.text}”." for c in level.changes)
     return f"{CHANGED_LABEL}{' '.join(told)}"
 
 

@@ -345,7 +345,9 @@ class Facts:
         known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
         found = await self._core.store.facts.matching(guild_id, subject.user_id, audiences, words)
-        matches = [(known[fact.fact_id], share) for fact, share in found if fact.fact_id in known]
+        matches = _by_stems(
+            request, subject, live, {fact.fact_id: share for fact, share in found if fact.fact_id in known}
+        )
         shown = [fact for fact in live if fact.audience >= 0]
         is_judged = False
         if shown and not any(fact.audience < 0 for fact, _ in matches):
@@ -398,6 +400,17 @@ class Facts:
         text = completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
         await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None
+
+
+def _by_stems(
+    request: str, subject: Member, live: Sequence[Fact], shares: Mapping[int, float]
+) -> list[tuple[Fact, float]]:
+    """Facts with the share of a request's words that they have, best first; all, if they have them in other forms."""
+    stems = set(keywords(request, ignore=subject.names))
+    found = [
+        (fact, 1.0 if stems and stems <= set(keywords(fact.value)) else shares.get(fact.fact_id, 0.0)) for fact in live
+    ]
+    return sorted((pair for pair in found if pair[1] > 0), key=lambda pair: (-pair[1], pair[0].fact_id))
 
 
 def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:

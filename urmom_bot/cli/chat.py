@@ -279,14 +279,22 @@ class Terminal:
                 given[name] = [value]
             else:
                 (list(given.values())[-1] if given else path).append(word)
-        self._check_command(path, given)
-        options = {name: self._option(" ".join(value)) for name, value in given.items()}
+        choices = self._check_command(path, given)
+        options: dict[str, object] = {}
+        for name, words in given.items():
+            typed, listed = " ".join(words), choices.get(name)
+            if listed and typed.casefold() not in listed:
+                raise Mistaken(f"{name} is one of: {', '.join(dict.fromkeys(listed))}.")
+            options[name] = listed[typed.casefold()] if listed else self._option(typed)
         before = self._begin()
         await self._discord.slash(self._user, await self._here(), " ".join(path), options)
         await self._after(before)
 
-    def _check_command(self, path: list[str], given: Collection[str]) -> None:
-        """Raise Mistaken for what Discord's own input would not let anybody send."""
+    def _check_command(self, path: list[str], given: Collection[str]) -> dict[str, dict[str, object]]:
+        """By option, the values that can be chosen, by what may be typed for them.
+
+        Raises Mistaken for what Discord's own input would not let anybody send.
+        """
         parts = [command for command in self._discord.rest.commands if command.get("type", 1) == 1]
         taken = "/"
         for word in path or [""]:
@@ -301,6 +309,14 @@ class Terminal:
         missing = [one["name"] for one in parts if one.get("required") and one["name"] not in given]
         if missing or any(name not in known for name in given):
             raise Mistaken(f"Write {taken}{' '.join(f'{name}:…' for name in known)}".rstrip() + ".")
+        return {
+            one["name"]: {
+                str(typed).casefold(): choice["value"]
+                for choice in one.get("choices") or ()
+                for typed in (choice["name"], choice["value"])
+            }
+            for one in parts
+        }
 
     def _option(self, value: str) -> object:
         if (found := _AT.fullmatch(value)) is not None:
@@ -309,7 +325,8 @@ class Terminal:
             return self._channel_called(value[1:])
         if value.startswith("&"):
             return Role(int(value[1:]))
-        return {"yes": True, "no": False}.get(value, int(value) if value.isdecimal() else value)
+        is_so = {"yes": True, "true": True, "no": False, "false": False}.get(value.casefold())
+        return is_so if is_so is not None else int(value) if value.isdecimal() else value
 
     async def _press(self, label: str) -> None:
         shown = next((sent for sent, reader in reversed(self._pressable) if reader in (None, self._user)), None)

@@ -54,6 +54,7 @@ class PersonNames(_Part):
     server: tuple[str, ...] = ()
     """How people name the server itself."""
     things: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     """Words that a statement begins with that is about no person ("the meeting is on Friday")."""
 
 

@@ -66,11 +66,14 @@ class Panels:
             return Page(text=texts("button_gone"))
         try:
             require(spec.may is None or spec.may(request.viewer))
-            return await self._presses[name](Pressed(request=request, args=args, form_values=answers, texts=texts))
+            page = await self._presses[name](Pressed(request=request, args=args, form_values=answers, texts=texts))
         except NotAllowed:
             if spec.denied is None:
                 raise
             return Page(text=texts(spec.denied, number=next(iter(args), "")))
+        if spec.changes and isinstance(page, Page):
+            self._router.changed_elsewhere(request, page.undo)
+        return page
 
 
 __all__ = ["Button", "Field", "Form", "Option", "Page", "Panels", "member_args"]

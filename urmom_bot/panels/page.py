@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memory import Undo
 from urmom_bot.actions import ACTIONS, Action, Style
 from urmom_bot.markup import Markup
 from urmom_bot.talk.presenting import label
@@ -68,6 +69,12 @@ class Page:
     """A line for the guild's log channel, where it has one."""
     is_public: bool = False
     """Whether everybody in the channel sees it; it is kept off the record."""
+
+    @property
+    def undo(self) -> Undo | None:
+        """What takes back the change that it tells of."""
+        shown = (*self.news_actions, *(button for row in self.rows for button in row))
+        return next((Undo(entry_id=int(b.args[0]), key=b.args[1]) for b in shown if b.action == "undo"), None)
 
 
 def page_of(reply: Reply, texts: Texts, *, is_public: bool = False) -> Page:

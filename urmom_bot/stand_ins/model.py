@@ -143,15 +143,15 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
     if not _worth(text) and sections.get("before"):
         text = sections["before"].splitlines()[-1]
     for pattern, words in (
-        (r"\bI am\b|\bI'm\b", f"{speaker} is"),
+        (r"\bI am\b|\bI['’]?m\b", f"{speaker} is"),
         (r"\bI have\b", f"{speaker} has"),
         (r"\bI (like|love|prefer|hate|play|work|live|use|need|want|own|know|speak|drink|eat)\b", rf"{speaker} \1s"),
         (r"\bmy\b", f"{speaker}'s"),
         (r"\bI\b", speaker),
     ):
-        text = re.sub(pattern, words, text)
+        text = re.sub(pattern, words, text, flags=re.IGNORECASE)
     naming = re.fullmatch(rf"(?:{re.escape(name)}|{subject}) is ([A-Z]\w+)\.?", text)
-    named = name.lower() in text.lower() or re.search(rf"{subject}(?!\d)", text)
+    named = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) or re.search(rf"{subject}(?!\d)", text)
     return {
         "sentence": text if named else f"{subject}: {text}",
         "key": "name" if naming else "note",

@@ -23,7 +23,8 @@ MAX_KEPT_COMMANDS = 10_000
 class Done:
     """A command that somebody gave, and what came of it."""
 
-    command: grammar.Command
+    command: grammar.Command | None
+    """None where a button or a slash command did it."""
     request: Request
     undo: Undo | None = None
     """Takes back what it changed; None where it changed nothing."""
@@ -63,8 +64,20 @@ class Followups:
         self._last[_whose(request)] = done
         if held is not None:
             self._held[held.entry_id] = done
-        if undo is not None:
+        if undo is not None or isinstance(command, grammar.SetJokes):
             self._changed[_whose(request)] = done
+        elif isinstance(command, grammar.SetZone):
+            self._changed.pop(_whose(request), None)
+
+    def press(self, request: Request, undo: Undo | None) -> None:
+        """Keep what a button or a slash command changed: a typed "undo" means that, and nothing from before."""
+        changed = self._changed.get(_whose(request))
+        if undo is not None and changed is not None and changed.undo == undo:
+            return
+        self.drop(request)
+        if undo is not None:
+            done = Done(command=None, request=request, undo=undo)
+            self._last[_whose(request)] = self._changed[_whose(request)] = done
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Keep what came of a command that waited for a yes and got it by a button."""

@@ -15,16 +15,12 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import fact_actions
 
 MAX_LOOKED_BACK = 30
 """Messages of a channel among which the last of a member is looked for."""
 
 MAX_QUOTED = 80
 """Letters of a message that are repeated when it is forgotten."""
-
-MAX_OFFERED_FACTS = 4
-"""Facts that a deletion in other words offers at the most."""
 
 
 class Forgetter:
@@ -53,13 +49,14 @@ class Forgetter:
         facts = await self._memory.facts.list(request.viewer, found.member.user_id)
         return await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
 
-    async def last(self, request: Request, texts: Texts) -> Reply:
+    async def last(self, request: Request, texts: Texts, *, message: bool = False) -> Reply:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
-        The message they reply to, where it is theirs; else the last fact they taught, else their last message.
+        The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
+        `message`, no fact.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
-        if request.quoted is None:
+        if request.quoted is None and not message:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
@@ -113,10 +110,8 @@ class Forgetter:
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
-        views = (await self._viewing.listed(request.viewer, facts))[:MAX_OFFERED_FACTS]
-        actions = tuple(
-            a for fact in facts[:MAX_OFFERED_FACTS] for a in fact_actions(request.viewer, fact) if a.name == "strike"
-        )
+        views = (await self._viewing.listed(request.viewer, facts))[: presenting.MAX_OFFERED_FACTS]
+        actions = presenting.strike_actions(request.viewer, facts)
         return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:

@@ -116,6 +116,8 @@ class Meant:
     """Do what the speaker asked for last again, for `subject`."""
 
     subject: str
+    is_plain: bool = True
+    """Whether it surely says so: else it is talk where nobody here has that name."""
     language: str = "en"
 
 
@@ -128,8 +130,9 @@ class Thanks:
 
 @dataclass(frozen=True, kw_only=True)
 class ForgetLast:
-    """Forget the last thing that the speaker said or had stored here."""
+    """Forget the last thing that the speaker said or had stored here; with `message`, what they said."""
 
+    message: bool = False
     language: str = "en"
 
 
@@ -424,6 +427,14 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
+    command = _parsed(text)
+    if isinstance(command, ForgetLast):
+        words = re.findall(r"\w+", text.casefold())
+        return replace(command, message=any(word in words for word in collect("names.messages")))
+    return command
+
+
+def _parsed(text: str) -> Command | None:
     listed = parse_listed(text)
     if _is_no_order(listed, f"{BOT}, {text}"):
         return None
@@ -479,7 +490,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
     words = vocabulary(language)
     if found is None or _everywhere("grammar.not_now").search(seen):
         return None
-    is_question = found.wish in ("know", "know_me")
+    is_question = found.wish in _HARMLESS
     is_refused = words.begins_with_order(_core(sentence, language)[0]) or _everywhere("grammar.unmeant").search(seen)
     around = sentence.replace(found.words, " ") if found.words else sentence
     kinds = (*_OFFERED, *_KINDRED) if is_order else _OFFERED
@@ -501,11 +512,26 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
             return TakeBack(drop=found.wish == "cancel", language=language)
         case "forget_that":
             return ForgetLast(language=language)
+        case "meant" if named:
+            return Meant(subject=named, is_plain=False, language=language)
+        case "meant_me":
+            return Meant(subject=ONESELF, is_plain=False, language=language)
+        case "jokes" | "nojokes":
+            return SetJokes(wanted=found.wish == "jokes", language=language)
+        case "missed":
+            return CatchUp(language=language)
+        case "reset":
+            return Reset(language=language)
+        case "privacy":
+            return ShowPrivacy(language=language)
     return None
 
 
 MIN_SHARE_AGAINST_DENIAL = 0.95
 """How likely a deletion must be where a word beside it turns it round ("I don't smoke now, so lose I smoke, bot")."""
+
+_HARMLESS = ("know", "know_me", "meant", "meant_me", "jokes", "nojokes", "missed", "reset", "privacy")
+"""The wishes that delete and store nothing: a denial in them is part of what they say ("no jokes about me")."""
 
 _OFFERED = ("forget", "forget_all", "forget_all_me")
 """The wishes that are asked about before they are carried out."""
@@ -550,7 +576,8 @@ def _is_of_another(command: Command, language: str, own: str | None, line: str) 
     """Whether an order was found in words that the line's own language has too, and takes for something else."""
     if own in (None, language) or not isinstance(command, Remember | Forget) or not command.statement:
         return False
-    return has_all_words(own or language, line.replace(command.statement, " "))
+    around = line.replace(command.statement, " ")
+    return bool(around.strip(_AFTER_NAME)) and has_all_words(own or language, around)
 
 
 _CLOSING = " .!…)😂🤣😜😉"

@@ -39,7 +39,7 @@ from urmom_bot.views import details_action
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
 """A day before a note of it."""
 
-_LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before|Earlier|Said today):(?= )")
+_LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before|Earlier|Said today|Perhaps changed):(?= )")
 """What stands in a context before what happened today, and before that."""
 
 LINE_CHARACTERS = 200
@@ -251,7 +251,7 @@ def _told(member: Member) -> str:
 def _headed(subject: Member, told: str, texts: Texts) -> Markup:
     """A context below its member's name, which is not said twice where the text begins with it."""
     labelled = _labelled(told, texts)
-    if re.match(rf"{re.escape(subject.display_name)} ?[\w'’]", told):
+    if re.match(rf"{re.escape(subject.display_name)}(?:: | ?[\w'’])", told):
         return labelled
     return texts("know", name=presenting.named(subject), context=labelled)
 

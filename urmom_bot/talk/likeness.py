@@ -37,8 +37,20 @@ MIN_SHARE = 0.6
 MIN_SHARE_UNADDRESSED = 0.75
 """The same, where only the wish tells that it is."""
 
-MIN_SHARES = {"remember": 0.7, "forget_that": 0.8, "undo": 0.7, "know": 0.7, "know_me": 0.7}
-"""The same by wish, for those that much else is like: what people tell in passing, and questions about the world."""
+MIN_SHARES = {
+    "remember": 0.7,
+    "forget_that": 0.8,
+    "undo": 0.7,
+    "know": 0.7,
+    "know_me": 0.7,
+    "meant": 0.45,
+    "meant_me": 0.45,
+    "missed": 0.5,
+    "jokes": 0.55,
+    "nojokes": 0.55,
+}
+"""The same by wish: more for those that much else is like, what people tell in passing and questions about the world;
+less for those that do no harm."""
 
 MIN_SHARE_IN_DOUBT = 0.9
 """The same, where the word lists take it for another wish, or the bot may only be spoken of."""
@@ -52,10 +64,10 @@ NO_ORDERS = ("question", "notmeant", "closing")
 NOT_ADDRESSED = "notmeant"
 """What a sentence is that has the bot's name, and is not said to it."""
 
-OPPOSITES = {"remember": "forget", "forget": "remember"}
+OPPOSITES = {"remember": "forget", "forget": "remember", "jokes": "nojokes", "nojokes": "jokes"}
 """To be taken for the opposite is worse than not to be understood."""
 
-MAX_OPPOSITE = 0.2
+MAX_OPPOSITE = {"remember": 0.2, "forget": 0.2, "jokes": 0.35, "nojokes": 0.35}
 """How likely the opposite may be."""
 
 MIN_LEAD = 1.0
@@ -226,8 +238,9 @@ class Model:
         kin = dict.fromkeys(map(_kin, shares), 0.0)
         for wish, share in shares.items():
             kin[_kin(wish)] += share
-        may_be_opposite = kin.get(OPPOSITES.get(_kin(best), ""), 0.0) > MAX_OPPOSITE
-        return best, 0.0 if may_be_opposite else kin[_kin(best)]
+        kind = _kin(best)
+        may_be_opposite = kind in OPPOSITES and kin.get(OPPOSITES[kind], 0.0) > MAX_OPPOSITE[kind]
+        return best, 0.0 if may_be_opposite else kin[kind]
 
     @classmethod
     def from_json(cls, written: str) -> Model:
@@ -280,7 +293,7 @@ class Likely:
     words: str = ""
 
 
-ABOUT = {"remember": "remember", "forget": "forget", "know": "know", "forget_all": "know"}
+ABOUT = {"remember": "remember", "forget": "forget", "know": "know", "forget_all": "know", "meant": "meant"}
 """The wishes that are about something, each with the model that finds its words."""
 
 

@@ -189,13 +189,19 @@ def _name_at_start(look: _Look) -> Resolved | None:
     return Resolved(could_be=(*found, *others)[:MOST_ASKED])
 
 
+def _name_in_another_case_at_start(look: _Look) -> Resolved | None:
+    """4. The one whose name it begins with, in another case ("бобу нравится шаурма")."""
+    found = _inflected(look.words[0].capitalize(), look.people) if look.words else []
+    return Resolved(member=found[0]) if len(found) == 1 else None
+
+
 def _only_mention(look: _Look) -> Resolved | None:
-    """4. The one person that it mentions."""
+    """5. The one person that it mentions."""
     return Resolved(member=look.members.get(look.ids[0])) if len(look.ids) == 1 else None
 
 
 def _verb_of_speaker(look: _Look) -> Resolved | None:
-    """5. Nobody, or a question back, where a verb of the speaker stands before a name.
+    """6. Nobody, or a question back, where a verb of the speaker stands before a name.
 
     "Знаю Аню" is of the speaker, "собаку Ани" is not.
     """
@@ -208,7 +214,7 @@ def _verb_of_speaker(look: _Look) -> Resolved | None:
 
 
 def _oneself_anywhere(look: _Look) -> Resolved | None:
-    """6. The speaker, where a first person stands in it; beside somebody's name it asks back."""
+    """7. The speaker, where a first person stands in it; beside somebody's name it asks back."""
     if not any(map(of_oneself, look.words)):
         return None
     others = [m for m in look.within.values() if m.user_id != look.speaker.user_id]
@@ -216,7 +222,7 @@ def _oneself_anywhere(look: _Look) -> Resolved | None:
 
 
 def _only_name(look: _Look) -> Resolved:
-    """7. The one whose name stands in it; of several it asks back."""
+    """8. The one whose name stands in it; of several it asks back."""
     found = tuple(look.within.values())
     return Resolved(member=found[0]) if len(found) == 1 else Resolved(could_be=found[:MOST_ASKED])
 
@@ -225,6 +231,7 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
     _mention_at_start,
     _oneself_at_start,
     _name_at_start,
+    _name_in_another_case_at_start,
     _only_mention,
     _verb_of_speaker,
     _oneself_anywhere,

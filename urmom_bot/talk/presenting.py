@@ -13,13 +13,16 @@ from urmom_bot.actions import Action
 from urmom_bot.markup import Markup, foreign, joined, line, link, person
 from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
-from urmom_bot.views import FactView, Told, receipt_action, undo_action
+from urmom_bot.views import FactView, Told, fact_actions, receipt_action, undo_action
 
 FACT_SHOWN = 300
 """Characters of a fact in a list; the whole is in the form that corrects it."""
 
 JUST_TOLD = "told"
 """Stands for the fallback level where an answer tells a fact that was just taught."""
+
+MAX_OFFERED_FACTS = 4
+"""Facts that a deletion in other words offers at the most."""
 
 
 def fact_line(fact: FactView, texts: Texts) -> Markup:
@@ -125,7 +128,12 @@ def forgotten(
     if nearest:
         lines.append(texts("nearest", facts=fact_lines(nearest, texts), number=nearest[0].fact_id))
     actions = (undo_action(done.undo), receipt_action(done.undo)) if done.undo is not None else ()
-    return Reply(text=joined(lines), actions=actions)
+    return Reply(text=joined(lines), actions=(*actions, *strike_actions(viewer, (*done.candidates, *done.nearest))))
+
+
+def strike_actions(viewer: Viewer, facts: Sequence[Fact]) -> tuple[Action, ...]:
+    """A button for each of the first facts that deletes it, where the viewer may."""
+    return tuple(a for f in facts[:MAX_OFFERED_FACTS] for a in fact_actions(viewer, f) if a.name == "strike")
 
 
 def receipt_line(receipt: Receipt, texts: Texts) -> Markup:

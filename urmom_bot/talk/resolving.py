@@ -65,7 +65,7 @@ class Resolver:
 
     async def subject(self, statement: str, author: Member) -> Resolved:
         """Whom a statement by `author` is about, likewise."""
-        await self._add_named(statement)
+        await self._add_named(statement[:1].upper() + statement[1:])  # a name in another case shows by its capital
         found = people.subject(statement, author, self.members)
         words = re.findall(r"[\w.-]+", statement)
         if found == Resolved() and words and await self._look_for(words[0]):

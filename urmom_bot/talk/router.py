@@ -55,6 +55,9 @@ MAX_INTRODUCED = 50_000
 MAX_ASKED_ABOUT = 5
 """People of whom it is told at once what is known."""
 
+_FOLLOWED = grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Know | grammar.SetJokes | grammar.SetZone
+"""The commands that something said after them may be about."""
+
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
 
@@ -258,23 +261,41 @@ class Router:
         if not is_sure and isinstance(command, grammar.Forget):
             return await self.forgetter.offer(request, command, resolver, texts)
         done = await self._do(command, request, resolver, texts)
-        if isinstance(command, grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Know):
+        if isinstance(command, _FOLLOWED):
             self._followups.note(request, command, done)
         return done
 
     async def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
-        if isinstance(command, grammar.Meant) and last is None:
+        if isinstance(command, grammar.Meant) and (
+            last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
+        ):
             return None
+        if last is not None and last.asks_whom and (command is None or isinstance(command, grammar.Know)):
+            name = await self._answered(request)
+            if name is not None:
+                return grammar.Meant(subject=name)
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
-        name = request.text.strip(" .!")
-        if command is None and last is not None and last.asks_whom and len(name.split()) <= NAME_WORDS:
-            resolver = await Resolver.open(self._memory, request)
-            if (await resolver.resolve_name(name)).member is not None:
-                return grammar.Meant(subject=name)
         return command
+
+    async def _is_of_people(self, subject: str, request: Request) -> bool:
+        """Whether a name is of somebody here, or may be."""
+        found = await (await Resolver.open(self._memory, request)).resolve_name(subject)
+        return found.member is not None or bool(found.could_be)
+
+    async def _answered(self, request: Request) -> str | None:
+        """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
+        words = request.text.strip(" .!").split()
+        if len(words) > NAME_WORDS or request.text.rstrip().endswith("?"):
+            return None
+        resolver = await Resolver.open(self._memory, request)
+        for start in range(len(words)):
+            name = " ".join(words[start:])
+            if (await resolver.resolve_name(name)).member is not None:
+                return name
+        return None
 
     async def _about_somebody(self, command: grammar.Know, request: Request) -> grammar.Know | None:
         """The question what is known of people here; None where it is about the world."""
@@ -322,6 +343,10 @@ class Router:
         if command.drop:
             return Reply(text=texts("dropped_it"))
         last = self._followups.changed(request)
+        if last is not None and isinstance(last.command, grammar.SetJokes):
+            self._followups.drop(request)
+            await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
+            return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
         is_erasure = last is not None and isinstance(last.command, grammar.Forget | grammar.ForgetLast)
         if last is None or last.undo is None or (is_erasure and last is not newest):
             return Reply(text=texts("undo_nothing"))
@@ -330,9 +355,13 @@ class Router:
         if undone is None:
             return Reply(text=texts("undo_not"))
         who, order = named(request.speaker), last.request
-        if last.is_private or self._memory.messages.was_deleted(order.guild_id, order.message_id):
+        if (
+            last.command is None
+            or last.is_private
+            or self._memory.messages.was_deleted(order.guild_id, order.message_id)
+        ):
             return Reply(text=texts("undone", name=who))
-        return Reply(text=texts("undone_words", name=who, text=one_line(order.text)[:MAX_QUOTED]))
+        return Reply(text=texts("undone_words", name=who, text=_quoted(order)))
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
@@ -361,7 +390,10 @@ class Router:
             case grammar.Forget():
                 return await self.forgetter.command(request, command, resolver, texts)
             case grammar.ForgetLast():
-                return await self.forgetter.last(request, texts)
+                newest = self._followups.last(request)
+                if newest is not None and newest.waits and request.quoted is None:  # "no, don't keep that"
+                    return await self._take_back(grammar.TakeBack(drop=True), request, texts)
+                return await self.forgetter.last(request, texts, message=command.message)
             case grammar.Know():
                 found = await self._meant(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]
@@ -389,6 +421,10 @@ class Router:
                 return await self._take_back(command, request, texts)
             case grammar.Meant():
                 return await self._again(command, request, resolver, texts)
+
+    def changed_elsewhere(self, request: Request, undo: Undo | None) -> None:
+        """Note that a button or a slash command changed something, and what takes it back."""
+        self._followups.press(request, undo)
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Note that what waited for a yes got it by a button: "undo" means that from now on."""
@@ -489,3 +525,8 @@ class Router:
                 models=joined(lines),
             )
         )
+
+
+def _quoted(request: Request) -> str:
+    """The words of an order, where they are said again."""
+    return one_line(request.text)[:MAX_QUOTED]

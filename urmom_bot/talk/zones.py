@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from zoneinfo import available_timezones
 
 from babel import Locale
 
@@ -14,8 +15,10 @@ _HOURS = re.compile(r"(?:utc|gmt) ?([+-])0?(\d{1,2})(?::00)?", re.IGNORECASE)
 
 @cache
 def _cities() -> dict[str, str]:
-    """Zones by their cities in the bot's languages; the first language's count before another's."""
-    found: dict[str, str] = {}
+    """Zones by their own names, and by their cities in the bot's languages; the first language's count first."""
+    found = {zone.casefold(): zone for zone in sorted(available_timezones())}
+    for zone in [zone for zone in found.values() if "/" in zone and not zone.startswith("Etc/")]:
+        found.setdefault(zone.rpartition("/")[2].replace("_", " ").casefold(), zone)
     for language in languages():
         for name, shown in Locale.parse(language).time_zones.items():
             if "city" in shown:
@@ -28,4 +31,6 @@ def zone_name(text: str) -> str:
     wanted = text.strip()
     if hours := _HOURS.fullmatch(wanted):  # whose signs in the names of zones are the other way round
         return f"Etc/GMT{'-' if hours[1] == '+' else '+'}{hours[2]}"
-    return _cities().get(wanted.casefold(), wanted)
+    words = wanted.casefold().split()
+    endings = (" ".join(words[start:]) for start in range(len(words)))  # "please berlin" is of Berlin
+    return next((_cities()[ending] for ending in endings if ending in _cities()), wanted)

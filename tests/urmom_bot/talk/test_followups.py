@@ -213,3 +213,109 @@ async def test_who_is_ignored_is_told_by_whom(discord: Server) -> None:
     await hand.slash(manager, discord.general, "memory-admin ignore", {"member": bob, "ignored": True})
     (said,) = await hand.slash(bob, discord.general, "memory remember", {"member": bob, "fact": "plays golf"})
     assert "manage this server told me to ignore you" in said.content
+
+
+async def test_undo_means_what_a_slash_command_did_last(discord: Server, dsn: str) -> None:
+    """Not what was typed before it; and where that can't be undone, nothing is."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember job: welder")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.discord.slash(ann, discord.general, "memory forget-key", {"key": "job", "member": ann})
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+    assert "Undone" in await discord.ask(ann, "Bot undo")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 2
+    await discord.ask(ann, "Bot remember that I play the cello")
+    panel = len(discord.discord.sent)
+    await discord.discord.slash(ann, discord.general, "memory show", {"member": ann})
+    await discord.discord.press(ann, discord.general, discord.discord.sent[panel], "#1 is still true")
+    assert "Undone" not in await discord.ask(ann, "Bot undo")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 3
+
+
+async def test_a_choice_about_jokes_is_undone_in_words(discord: Server, dsn: str) -> None:
+    """And what was stored before it stays."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.ask(ann, "Bot no jokes about me")
+    assert "no jokes about me" in await discord.ask(ann, "Bot undo")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert not await query(dsn, "SELECT 1 FROM members WHERE NOT jokes")
+
+
+async def test_a_time_zone_is_not_skipped_by_undo(discord: Server, dsn: str) -> None:
+    """It can't be undone in words, and what was stored before it isn't undone instead."""
+    boss = discord.discord.join(discord.guild, "boss")
+    discord.guild.roles[9], discord.guild.member_roles[boss.id] = MANAGE_GUILD, [9]
+    await discord.ask(boss, "Bot remember that I love pizza")
+    await discord.ask(boss, "Bot time zone please Berlin")
+    assert "Undone" not in await discord.ask(boss, "Bot undo")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_what_waits_is_dropped_before_anything_older_goes(discord: Server, dsn: str) -> None:
+    """ "Don't save it" means what the bot asks about."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.ask(ann, "Bot remember that I am diabetic")
+    assert "won't keep it" in await discord.ask(ann, "Bot don't save it")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_a_message_is_no_fact(discord: Server, dsn: str) -> None:
+    """ "Delete my last message" deletes that, and leaves the fact that was stored a moment ago."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.discord.say(ann, discord.general, "my secret plan is a boat")
+    assert "my secret plan" in await discord.ask(ann, "Bot delete my last message")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+@pytest.mark.parametrize(
+    "words", ["Bot it's about bobcat", "Bot about bobcat", "Бот это про bobcat", "Bot hablo de bobcat"]
+)
+async def test_the_question_whom_it_is_about_is_answered_in_a_few_words(discord: Server, dsn: str, words: str) -> None:
+    """Not by what is known of them."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bobcat"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that he owns a kayak")
+    await discord.ask(ann, words)
+    rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert [row["user_id"] for row in rows] == [bob.id]
+
+
+async def test_whom_a_russian_sentence_begins_with_is_whom_it_is_about(discord: Server, dsn: str) -> None:
+    """In the dative too, and not the speaker."""
+    kate, bob = (discord.discord.join(discord.guild, name) for name in ("катя", "боб"))
+    await discord.ask(bob, "всем привет")
+    await discord.ask(kate, "Бот запомни бобу нравится шаурма")
+    rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert [row["user_id"] for row in rows] == [bob.id]
+
+
+async def test_a_fact_in_another_form_is_offered_before_talk_goes(discord: Server, dsn: str) -> None:
+    """ "Люблю" and "любит" are one word: the fact is offered, with a button, and nothing else is deleted."""
+    kate, bob = (discord.discord.join(discord.guild, name) for name in ("катя", "боб"))
+    await discord.ask(bob, "всем привет")
+    await discord.ask(kate, "Бот запомни что боб любит сыр")
+    await discord.ask(bob, "Бот это неправда")
+    before = len(discord.discord.sent)
+    assert "боб любит сыр" in await discord.ask(bob, "Бот забудь что я люблю сыр")
+    sent = discord.discord.sent[before]
+    if not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL"):
+        return
+    await discord.discord.press(bob, discord.general, sent, next(label for label in sent.buttons if "#1" in label))
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_a_fact_about_the_server_is_told_without_a_colon(discord: Server, dsn: str) -> None:
+    """By the words that it begins with, and by what people call the server."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for said in (
+        "Bot remember that raids are on thursdays",
+        "Бот запомни для сервака: сбор в 8",
+        "Bot merk dir: meeting ist am freitag",
+    ):
+        await discord.ask(ann, said)
+    rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert len(rows) == 3
+    assert all(row["user_id"] != ann.id for row in rows)

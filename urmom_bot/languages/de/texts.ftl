@@ -504,6 +504,7 @@ which_message = Welche Nachricht meinst du? Ich finde keine von oder über { $na
 know_today = Heute:
 know_before = Davor:
 know_earlier = Früher:
+know_perhaps_changed = Vielleicht geändert:
 know_said_today = Heute gesagt:
 button_details = Wer hat das erzählt?
 button_help_more = Was kannst du noch?

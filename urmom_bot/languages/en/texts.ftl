@@ -495,6 +495,7 @@ which_message = Which message do you mean? I can't find one by or about { $name 
 know_today = Today:
 know_before = Before:
 know_earlier = Earlier:
+know_perhaps_changed = Perhaps changed:
 know_said_today = Said today:
 button_details = Who told me?
 button_help_more = What else can you do?

@@ -492,6 +492,7 @@ which_message = ¿A qué mensaje te refieres? No veo ninguno de { $name }, ni so
 know_today = Hoy:
 know_before = Antes:
 know_earlier = Más atrás:
+know_perhaps_changed = Quizá cambió:
 know_said_today = Dicho hoy:
 button_details = ¿Quién me lo contó?
 button_help_more = ¿Qué más?

@@ -507,6 +507,7 @@ which_message = De quel message parles-tu ? Je n'en vois aucun de { $name }, ni
 know_today = Aujourd'hui :
 know_before = Avant :
 know_earlier = Plus tôt :
+know_perhaps_changed = A peut-être changé :
 know_said_today = Dit aujourd'hui :
 button_details = Qui me l'a dit ?
 button_help_more = Quoi d'autre ?

@@ -567,6 +567,7 @@ which_message = Какое сообщение ты имеешь в виду? { $
 know_today = Сегодня:
 know_before = Раньше:
 know_earlier = Давно:
+know_perhaps_changed = Возможно, изменилось:
 know_said_today = Сказано сегодня:
 button_details = Кто рассказал?
 button_help_more = Что ещё?
