@@ -114,7 +114,7 @@ def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int =
                 found.misheard.append((sentence["content"], command.statement))
         elif wish in ORDERS and kind in ORDERS:
             found.inverted.append((wish, kind, text))
-        elif wish in NO_WISHES and kind in {*ORDERS, "reset", "jokes", "nojokes", "meant"}:
+        elif wish in NO_WISHES and kind in {*ORDERS, *SMALLER}:
             found.false_orders.append((wish, kind, text))
     return found
 

@@ -10,7 +10,6 @@ import asyncio
 import io
 import logging
 import re
-import warnings
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -59,7 +58,12 @@ LONGEST_SIDE = 1_024
 """Pixels of a picture's longer side, after scaling."""
 
 MAX_PIXELS = 40_000_000
-"""Pixels of a picture that is decoded, at the most."""
+"""Pixels of a picture that is looked at, at the most."""
+
+MAX_DECODED_PIXELS = 12_500_000
+"""Pixels that are decoded, at the most, four bytes each: a JPEG is scaled down on the way, other kinds are not."""
+
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
 BLOCK = 32
 """Pixels of the sides of the blocks in which fine detail is looked for."""
@@ -240,17 +244,16 @@ def scaled_down(data: bytes) -> tuple[bytes, bool] | None:
     None where it is no picture or a bomb.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # what Pillow only warns of is refused
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as opened:
-                if opened.width * opened.height > MAX_PIXELS:
-                    return None
-                opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-                frame = ImageOps.exif_transpose(opened)
-                frame.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-                alpha = frame.convert("RGBA")
-                picture = Image.new("RGB", alpha.size, "white")
-                picture.paste(alpha, mask=alpha.getchannel("A"))
+        with Image.open(io.BytesIO(data), formats=_FORMATS) as opened:
+            if opened.width * opened.height > MAX_PIXELS:
+                return None
+            opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            if opened.width * opened.height > MAX_DECODED_PIXELS:
+                return None
+            opened.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # before any copy is made of it
+            alpha = ImageOps.exif_transpose(opened).convert("RGBA")
+            picture = Image.new("RGB", alpha.size, "white")
+            picture.paste(alpha, mask=alpha.getchannel("A"))
         photo, drawing = io.BytesIO(), io.BytesIO()
         picture.save(photo, "JPEG", quality=85)
         picture.save(drawing, "PNG")
@@ -276,7 +279,8 @@ def _sound(data: bytes) -> str | None:
 
 def _pages(data: bytes) -> int:
     """About how many pages a PDF has. Nothing in it is unpacked: that is the model's, behind its own walls."""
-    return len(_PAGE.findall(data)) or max(1, len(data) // PAGE_BYTES)
+    seen, packed = len(_PAGE.findall(data)), b"/ObjStm" in data
+    return max(1, seen, len(data) // PAGE_BYTES) if packed or not seen else seen
 
 
 def _text(data: bytes) -> str | None:

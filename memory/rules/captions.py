@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from memory.records import MessageFile
+from memory.rules.folding import folded
 from memory.rules.safety import is_shaming, redacted
 from memory.rules.text import fit, one_line
+from memory.rules.wordlists import lines
 
 CAPTION_CHARACTERS = 160
 """Characters of what a picture shows, at the most."""
@@ -29,12 +32,24 @@ _KIND = re.compile(r"\[([a-z]{1,20})")
 def caption(text: str, names: Collection[str] = ()) -> str:
     """What a model saw on a picture, as it may be stored; empty where nothing of it may be.
 
-    Secrets and addresses are taken out, and so are `names`: of members whom the message itself does not name.
+    Secrets and addresses are taken out, and so are `names`: of members whom the message itself does not name. What
+    no model should describe is not stored where one did.
     """
     text = redacted(_plain(text))
+    if _never_told().search(folded(text)):
+        return ""
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "someone", text, flags=re.IGNORECASE)
     return "" if is_shaming(text) else fit(text, CAPTION_CHARACTERS)
+
+
+@cache
+def _never_told() -> re.Pattern[str]:
+    """Bodies, violence, papers, and what somebody's looks tell."""
+    beginnings = sorted(
+        {begin for line in lines("uncaptioned.txt") for begin in line.split("|")}, key=len, reverse=True
+    )
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(beginnings, key=len, reverse=True)))})")
 
 
 def transcript(text: str) -> str:

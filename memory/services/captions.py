@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,8 +17,10 @@ from memory.core import Core
 from memory.records import MessageFile, Undescribed
 from memory.rules.captions import PICTURE, UNSEEN, caption, described, line_of, transcript, words_of
 from memory.rules.content_policy import is_not_to_be_noted
+from memory.rules.folding import folded
 from memory.rules.keywords import is_common
-from memory.rules.names import candidates
+from memory.rules.names import nominatives
+from memory.rules.questions import possible_names
 from memory.rules.text import mentioned
 from memory.suppressions import Screen
 
@@ -36,6 +39,10 @@ SCREENINGS = 3
 
 FILES_A_CALL = 8
 """Files that one call describes, at the most."""
+
+
+_WORDS = re.compile(r"[^\W_]{2,}")
+_FILE_LINES = re.compile(r"\[[^\]\n]{0,2000}\]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,9 +206,14 @@ class CaptionService:
         return caption(words, await self._unnamed(loaded.message, words)) if words.strip() else ""
 
     async def _unnamed(self, message: Undescribed, words: str) -> set[str]:
-        """Names of members in a caption whom the message itself does not name: a model may have known a face."""
-        named = {name for name in candidates(words) if not is_common(name) or name[:1].isupper()}
-        members = await self._core.store.people.having(message.guild_id, named) if named else {}
-        theirs = {name.casefold() for member in members.values() for name in (*member.names, *member.former_names)}
-        typed = message.text.casefold()
-        return {name for name in named if name.casefold() in theirs and name.casefold() not in typed}
+        """Words of a caption that are in a member's name, and that the message lacks: a model may have known a face."""
+        found = _WORDS.findall(words)
+        likely = {word for n, word in enumerate(found) if not is_common(word) or (n and word[:1].isupper())}
+        if not likely:
+            return set()
+        members = await self._core.store.people.called(message.guild_id, possible_names(" ".join(found)), ())
+        names = (name for member in members.values() for name in (*member.names, *member.former_names))
+        theirs = {folded(part) for name in names for part in _WORDS.findall(name)}
+        typed = {folded(word) for word in _WORDS.findall(_FILE_LINES.sub("", message.text))}
+        forms = {word: {folded(form) for form in (word, word.removesuffix("s"), *nominatives(word))} for word in likely}
+        return {word for word, own in forms.items() if own & theirs and not own & typed}

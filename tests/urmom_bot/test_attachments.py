@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import wave
 import zlib
 
@@ -19,9 +20,11 @@ from urmom_bot.attachments import (
     MAX_BYTES,
     MAX_FILES,
     MAX_PICTURES,
+    PAGE_BYTES,
     TEXT_CHARACTERS,
     Attached,
     Attachment,
+    _pages,
     excerpt,
     prepare,
     scaled_down,
@@ -117,6 +120,18 @@ async def test_a_voice_message_is_a_question(opened: Opener, gemini: GeminiStand
         assert asked[0].sections["attached"] == "sound 1 (voice-message.ogg, 3 s)"
 
 
+async def test_a_talk_in_a_thread_goes_on_by_voice(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """As voice messages come: without a word, and without the bot's name."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        asked = answers(gemini)
+        ann = server.discord.join(server.guild, "ann")
+        thread = await server.discord.open_thread(server.general, "kilns")
+        await server.ask(ann, "Bot hello there", thread)
+        voice = server.discord.upload("voice-message.ogg", tone(), seconds=3.0)
+        await server.ask(ann, "", thread, attachments=[voice], flags=8_192)
+        assert [mime for mime, _ in asked[1].media] == ["audio/wav"]
+
+
 def pdf(pages: int) -> bytes:
     leaves = b"".join(b"%d 0 obj<</Type /Page/Parent 1 0 R>>endobj " % (n + 2) for n in range(pages))
     return b"%PDF-1.4 1 0 obj<</Type/Pages>>endobj " + leaves + b"%%EOF"
@@ -193,6 +208,34 @@ async def test_a_talk_goes_on_about_its_picture(discord: Server) -> None:
     assert asked[2].media == ()
 
 
+async def test_somebody_elses_picture_is_shown_on_only_while_it_is_there(discord: Server) -> None:
+    """Once they delete their message, or take the picture out of it, it goes to no model any more."""
+    asked = answers(discord.gemini)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    shown = discord.discord.upload("kiln.png", drawn())
+    first = await discord.discord.say(bob, discord.general, "look at this", attachments=[shown])
+    await discord.ask(ann, "Bot what is this?", reply_to=first)
+    await discord.ask(ann, "Bot and what colour is it?")
+    assert [len(one.media) for one in asked] == [1, 1]
+    await discord.discord.delete(discord.general, first)
+    await discord.settled()
+    await discord.ask(ann, "Bot and how large is it?")
+    assert asked[2].media == ()
+
+
+async def test_a_kept_answer_is_not_given_about_a_picture(discord: Server) -> None:
+    """The same words may mean what was shown since."""
+    asked = answers(discord.gemini)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "Bot remember that I hold a cello")
+    await discord.ask(ann, "Bot what instrument does bob hold?")
+    await discord.ask(ann, "Bot what instrument does bob hold?")
+    assert len(asked) == 1
+    await discord.ask(ann, "Bot look at this", attachments=[discord.discord.upload("two.png", drawn())])
+    await discord.ask(ann, "Bot what instrument does bob hold?")
+    assert len(asked) == 3
+
+
 # By themselves
 
 
@@ -239,6 +282,26 @@ def test_what_has_fine_detail(data: bytes, is_detailed: bool) -> None:
     found = scaled_down(data)
     assert found is not None
     assert found[1] is is_detailed
+
+
+def test_a_large_picture_is_decoded_only_where_it_is_scaled_on_the_way() -> None:
+    """A JPEG is; anything else takes four bytes a pixel, and a few of them would fill the memory."""
+    assert scaled_down(drawn((4_100, 4_100), kind="JPEG")) is not None
+    assert scaled_down(drawn((4_100, 4_100), kind="PNG")) is None
+
+
+def test_decoding_leaves_warnings_as_they_are(recwarn: pytest.WarningsRecorder) -> None:
+    """It runs in a thread beside the bot: what it did to warnings would hit anybody."""
+    before = list(warnings.filters)
+    scaled_down(drawn())
+    assert list(warnings.filters) == before
+
+
+def test_pages_that_a_pdf_hides_are_counted_by_its_size() -> None:
+    """In packed parts, only one of a hundred pages may show."""
+    shown = b"%PDF-1.5\n<< /Type /Page >>\n"
+    assert _pages(shown) == 1
+    assert _pages(shown + b"<< /Type /ObjStm >>" + b"x" * 40 * PAGE_BYTES) >= 40
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,6 @@ class Asking:
 
 
 def _may_go_on(message: ChatMessage) -> bool:
-    """Whether a message may be for the bot without saying so: in a thread, in words, and to nobody else."""
+    """Whether a message may be for the bot without saying so: in a thread, in words or with a file, to nobody else."""
     is_alone = message.reply_to is None and not message.is_forward and not message.mentioned
-    return is_alone and message.in_thread and bool(message.text.strip())
+    return is_alone and message.in_thread and bool(message.text.strip() or message.files)

@@ -21,7 +21,7 @@ from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from urmom_bot.actions import Action
-from urmom_bot.attachments import NOTHING_ATTACHED, Attached, prepare
+from urmom_bot.attachments import NOTHING_ATTACHED, Attached, Attachment, prepare
 from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.characters import words_of
@@ -247,6 +247,8 @@ class Chatter:
         """The answer that the question got before, where it still stands: no model is asked (seed 002, §5)."""
         if exchange is None or request.is_direct or request.replied_id is not None or request.files:
             return None
+        if request.channel_id in self._files:  # it may be about what was shown a moment ago
+            return None
         known = await self._memory.conversations.known_answer(request.viewer, exchange, request.text)
         if known is None:
             return None
@@ -330,12 +332,23 @@ class Chatter:
             of, files = last, tuple(replace(file, is_earlier=True) for file in last.files if last.message_id in told)
         if of.quoted is not None and not await self._may_read(of.guild_id, of.quoted.author.user_id):
             files = tuple(file for file in files if not file.by)
+        if of is not request:
+            files = await self._still_there(of, files)
         if not files:
             return NOTHING_ATTACHED
         if of is not request:
             files = tuple(replace(file, by=file.by or of.speaker.display_name) for file in files)
         ai = self._memory.ai
         return await prepare(files, request.text, takes=ai.takes, picture_tokens=picture_tokens(ai.model))
+
+    async def _still_there(self, request: Request, files: tuple[Attachment, ...]) -> tuple[Attachment, ...]:
+        """An earlier request's files without those of a message it quoted, where that lost them or is gone."""
+        if request.quoted is None or request.is_direct or not any(file.by for file in files):
+            return files
+        around = await self._memory.messages.around(request.viewer, request.quoted.message_id, 0)
+        stored = next((m for m in around if m.message_id == request.quoted.message_id), None)
+        kept = {file.file_id for file in stored.files} | {0} if stored is not None else set()
+        return tuple(file for file in files if not file.by or file.file_id in kept)
 
     async def _recalled(self, request: Request, wait: float, question: str) -> Recalled:
         try:

@@ -444,7 +444,7 @@ def _parsed(text: str) -> Command | None:
     alike = _like(f"{BOT}, {text}", is_order=is_order)
     if isinstance(listed, Know) and isinstance(alike, Know):
         return _either(listed, alike)
-    if listed is None or alike is None or type(alike) is type(listed):
+    if listed is None or alike is None or type(alike) is type(listed) or isinstance(alike, Meant):
         return listed or alike
     return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed
 
@@ -616,8 +616,6 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return ForgetLast(language=language) if words.is_last(told) else _forget(told, language)
     if is_order and words.takes_back(text):
         return TakeBack(language=language)
-    if is_meant and (asked := words.asked_about(text)):
-        return Know(subject=asked.people, is_plain=asked.is_plain, language=language)
     if match("no_jokes"):
         return SetJokes(wanted=False, language=language)
     if match("jokes"):
@@ -630,6 +628,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return Reset(language=language)
     if match("help"):
         return Help(language=language)
+    if is_meant and (asked := words.asked_about(text)):
+        return Know(subject=asked.people, is_plain=asked.is_plain, language=language)
     if is_order and (found := match("of_oneself")):
         name = found["name"]
         if found["what"] or name.casefold() not in collect("names.never_called"):

@@ -43,11 +43,13 @@ MIN_SHARES = {
     "undo": 0.7,
     "know": 0.7,
     "know_me": 0.7,
+    "reset": 0.75,
+    "privacy": 0.7,
+    "missed": 0.7,
+    "jokes": 0.65,
+    "nojokes": 0.65,
     "meant": 0.45,
     "meant_me": 0.45,
-    "missed": 0.5,
-    "jokes": 0.55,
-    "nojokes": 0.55,
 }
 """The same by wish: more for those that much else is like, what people tell in passing and questions about the world;
 less for those that do no harm."""
