@@ -40,8 +40,8 @@ def test_the_smaller_commands_are_understood_as_they_were(language: str) -> None
     assert len(found.false_orders) <= MAX_FALSE_SMALLER
 
 
-MAX_FALSE_SMALLER = 3
-"""Of some 37 sentences in each language that were written to sound like one of them, and are none."""
+MAX_FALSE_SMALLER = 5
+"""Of a hundred sentences in each language that are none, a third of them written to sound like one."""
 
 
 def test_what_only_has_the_words_of_an_order_is_hardly_ever_one() -> None:
