@@ -431,6 +431,11 @@ def parse(text: str) -> Command | None:
     if isinstance(command, ForgetLast):
         words = re.findall(r"\w+", text.casefold())
         return replace(command, message=any(word in words for word in collect("names.messages")))
+    if (
+        isinstance(command, Remember)
+        and command.statement.casefold() in languages()[command.language].vocabulary.know.own
+    ):
+        return None  # "remember me" tells nothing
     return command
 
 
@@ -598,7 +603,9 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     wish = words.wish(line) or words.wish(text)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
-    if wish:
+    if match("reset"):
+        return Reset(language=language)
+    if wish and (is_meant or wish not in _CHANGING):
         return _short_command(wish, language)
     if found := match("meant") or match("meant", line.rstrip(" .!?…,;:")):
         return Meant(subject=found["who"], language=language)
@@ -624,8 +631,6 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return SetZone(name=found["zone"], language=language)
     if match("missed"):
         return CatchUp(language=language)
-    if match("reset"):
-        return Reset(language=language)
     if match("help"):
         return Help(language=language)
     if is_meant and (asked := words.asked_about(text)):
@@ -637,6 +642,10 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
                 statement=found["what"] or languages()[language].speaker.called.format(name), language=language
             )
     return None
+
+
+_CHANGING = ("last", "undo")
+"""The wishes of a few words that change what is remembered: none where the words are not meant so."""
 
 
 def _short_command(wish: str, language: str) -> Command:

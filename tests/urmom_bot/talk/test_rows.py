@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urmom_bot.talk.grammar import Forget, Meant, Remember, SetJokes, ShowPrivacy, parse
+from urmom_bot.talk.grammar import Forget, Meant, Remember, Reset, SetJokes, ShowPrivacy, parse
 from urmom_bot.talk.router import Router
 
 
@@ -130,3 +130,43 @@ def test_whom_somebody_meant(text: str) -> None:
 def test_a_command_is_in_the_language_of_its_words(text: str, language: str) -> None:
     """Whatever a single one of them means in another."""
     assert Router.language(text) == language
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "das hab ich vergessen",
+        "bin wieder zurück leute",
+        "ruf mich mal zurück",
+        "das is falsch rum",
+        "vergiss mich nich",
+    ]
+    + [
+        "ich muss das löschen",
+        "ich heiße euch willkommen",
+        "i'm called back to the office",
+        "верни 2007",
+        "souviens toi de moi",
+    ],
+)
+def test_talk_with_the_words_of_a_command_is_none(said: str) -> None:
+    """Each undid, deleted or stored something once."""
+    assert parse(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        ("bitte reset", Reset),
+        ("setz das gespräch zurück", Reset),
+        ("давай о другом", Reset),
+        ("vergiss alles was ich dir erzählt hab", ShowPrivacy),
+        ("удали всё", ShowPrivacy),
+        ("no ur mom jokes about me", SetJokes),
+        ("про меня шутить можно", SetJokes),
+        ("ne warte, das war bob", Meant),
+    ],
+)
+def test_what_did_something_else_once(said: str, command: type) -> None:
+    """Undo, or a deletion."""
+    assert isinstance(parse(said), command)
