@@ -37,18 +37,18 @@ class _Matter:
 
 def changes(facts: Iterable[Fact], notes: Iterable[Note]) -> list[ChangedFact]:
     """The facts of which a later note of the person's own words says something else, the latest note first."""
-    said = [
+    told = [
         (note, matters)
         for note in sorted(notes, key=lambda n: (n.at, n.note_id), reverse=True)
         if note.kind in _TELLING and note.superseded_by is None and note.user_id in note.evidence_by
         if (matters := _matters(note.text))
     ]
-    if not said:
+    if not told:
         return []
     found = []
     for fact in facts:
         known = _matters(fact.value) or _by_key(fact)
-        newer = (note for note, now in said if _is_newer(fact, note) and _differs(known, now))
+        newer = (note for note, now in told if _is_newer(fact, note) and _differs(known, now))
         if (note := next(newer, None)) is not None:
             found.append(ChangedFact(fact=fact, note=note))
     return sorted(found, key=lambda change: change.note.at, reverse=True)[:MAX_CHANGES]

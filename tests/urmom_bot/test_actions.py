@@ -7,6 +7,7 @@ import typing
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -117,6 +118,7 @@ async def test_who_may_not_is_told_before_anything_is_done(name: str, monkeypatc
         return Page(text=Texts("en")("undone", name="x"))
 
     monkeypatch.setattr(panels, "_presses", {name: carried_out}, raising=False)
+    monkeypatch.setattr(panels, "_router", Mock(), raising=False)
     for manages in (False, True):
         viewer = Viewer(guild_id=1, user_id=2, may_manage=manages)
         request: Any = type("Asked", (), {"viewer": viewer})()

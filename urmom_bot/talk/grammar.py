@@ -517,9 +517,9 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
             return TakeBack(drop=found.wish == "cancel", language=language)
         case "forget_that":
             return ForgetLast(language=language)
-        case "meant" if named:
+        case "meant" if named and is_addressed:
             return Meant(subject=named, is_plain=False, language=language)
-        case "meant_me":
+        case "meant_me" if is_addressed:
             return Meant(subject=ONESELF, is_plain=False, language=language)
         case "jokes" | "nojokes":
             return SetJokes(wanted=found.wish == "jokes", language=language)

@@ -39,6 +39,7 @@ MIN_SHARE_UNADDRESSED = 0.75
 
 MIN_SHARES = {
     "remember": 0.7,
+    "forget": 0.66,
     "forget_that": 0.8,
     "undo": 0.7,
     "know": 0.7,

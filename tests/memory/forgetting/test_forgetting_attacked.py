@@ -325,7 +325,7 @@ async def test_a_reply_made_while_its_words_were_deleted_is_not_kept(
 
     gemini.answer = late
     gemini.faults.append(Fault(kind="late", seconds=0.7, only="A reply"))
-    await discord.discord.say(bob, discord.general, "Bot what is going on here today")
+    await discord.discord.say(bob, discord.general, "Bot tell me a story about cats")
     while not any(asked.name == "A reply" for asked in gemini.asked):
         await _moment()
     await discord.discord.delete(discord.general, said)
