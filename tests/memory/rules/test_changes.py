@@ -30,7 +30,15 @@ def fact(value: str, *, key: str = "note", fact_id: int = 1) -> Fact:
     )
 
 
-def note(text: str, *, days: int = 1, by: int = 1, user_id: int = 1, kind: NoteKind = NoteKind.TRAIT) -> Note:
+def note(
+    text: str,
+    *,
+    days: int = 1,
+    by: int = 1,
+    user_id: int = 1,
+    kind: NoteKind = NoteKind.TRAIT,
+    superseded_by: int | None = None,
+) -> Note:
     at = TOLD + timedelta(days=days)
     return Note(
         guild_id=1,
@@ -43,6 +51,7 @@ def note(text: str, *, days: int = 1, by: int = 1, user_id: int = 1, kind: NoteK
         at=at,
         note_id=days,
         evidence_by=(by,),
+        superseded_by=superseded_by,
     )
 
 
@@ -102,6 +111,7 @@ def test_only_a_later_word_of_ones_own_counts() -> None:
     assert changes([known], [note("moved to Oslo", by=2)]) == []
     assert changes([known], [note("moved to Oslo", user_id=2, by=2)]) == []
     assert changes([known], [note("moved to Oslo", kind=NoteKind.PLAN)]) == []
+    assert changes([known], [note("moved to Oslo", superseded_by=9)]) == []
 
 
 def test_the_latest_counts_and_few_are_told() -> None:
