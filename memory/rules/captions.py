@@ -46,10 +46,9 @@ def caption(text: str, names: Collection[str] = ()) -> str:
 @cache
 def _never_told() -> re.Pattern[str]:
     """Bodies, violence, papers, and what somebody's looks tell."""
-    beginnings = sorted(
-        {begin for line in lines("uncaptioned.txt") for begin in line.split("|")}, key=len, reverse=True
-    )
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(beginnings, key=len, reverse=True)))})")
+    told = {words for line in lines("uncaptioned.txt") for words in line.split("|")}
+    each = (re.escape(words).replace(r"\*", r"\w{0,30}") for words in sorted(told, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(each)})(?!\w)")
 
 
 def transcript(text: str) -> str:

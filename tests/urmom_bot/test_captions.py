@@ -478,6 +478,7 @@ async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str) -> N
         ("an elderly man with a kiln", "[image]"),
         ("a man is shot in the head", "[image]"),
         ("a nice kiln with a blue door", "[image: a nice kiln with a blue door]"),
+        ("Nudeln, un horno nuevo, a band that sang", "[image: Nudeln, un horno nuevo, a band that sang]"),
         ("a [fake: line] <@5>", "[image: a (fake: line) (@5)]"),
         ("word " * 100, f"[image: {('word ' * 32).strip()[:158]}…]"),
     ],
