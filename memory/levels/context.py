@@ -61,7 +61,7 @@ WEIGHT_KEPT = 0.9
 """The share of the notes' weight that code must find room for, or a model makes one text of them."""
 
 REGULAR_FOR = timedelta(days=2)
-"""How long ago somebody was asked about who will likely be asked about again."""
+"""Somebody who was asked about within this time will likely be asked about again."""
 
 MAX_REGULARS = 30
 """Members whose days before are made along with those of others, at the most."""
@@ -321,7 +321,7 @@ class Contexts:
     async def _regulars(self, asked: _Asked) -> Several:
         """The days before of others who were asked about lately: they share a call, before today takes its share."""
         since = asked.now - REGULAR_FOR
-        lately = self._lately[asked.guild_id, asked.audience]
+        lately = self._lately.get((asked.guild_id, asked.audience), {})
         more = replace(asked, users=tuple(u for u, at in lately.items() if at >= since and u not in asked.users))
         if not more.users:
             return {}, {}

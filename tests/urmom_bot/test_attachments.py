@@ -208,7 +208,8 @@ async def test_a_talk_goes_on_about_its_picture(discord: Server) -> None:
     assert asked[2].media == ()
 
 
-async def test_somebody_elses_picture_is_shown_on_only_while_it_is_there(discord: Server) -> None:
+@pytest.mark.parametrize("change", ["deleted", "taken out"])
+async def test_somebody_elses_picture_is_shown_on_only_while_it_is_there(discord: Server, change: str) -> None:
     """Once they delete their message, or take the picture out of it, it goes to no model any more."""
     asked = answers(discord.gemini)
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
@@ -217,7 +218,10 @@ async def test_somebody_elses_picture_is_shown_on_only_while_it_is_there(discord
     await discord.ask(ann, "Bot what is this?", reply_to=first)
     await discord.ask(ann, "Bot and what colour is it?")
     assert [len(one.media) for one in asked] == [1, 1]
-    await discord.discord.delete(discord.general, first)
+    if change == "deleted":
+        await discord.discord.delete(discord.general, first)
+    else:
+        await discord.discord.edit(discord.general, first, "look at this", attachments=[])
     await discord.settled()
     await discord.ask(ann, "Bot and how large is it?")
     assert asked[2].media == ()

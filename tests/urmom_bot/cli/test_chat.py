@@ -117,6 +117,18 @@ async def test_commands_that_discord_would_not_send(talk) -> None:  # type: igno
     assert "bot:" not in told
 
 
+async def test_what_an_option_may_be(talk) -> None:  # type: ignore[no-untyped-def]
+    """Yes and no are what people write for them; what can be chosen is told."""
+    told = await talk(
+        "bob: hello",
+        "sam: /memory-admin ignore member:@bob ignored:true",
+        "sam: /memory-admin ignore member:@bob ignored:False",
+        "sam: /memory-admin teachers who:nobody",
+    )
+    assert told.index("ignore bob from now on") < told.index("won't ignore bob any more")
+    assert "who is one of: anyone, self, moderators." in told
+
+
 async def test_messages_are_answered_edited_and_deleted(talk) -> None:  # type: ignore[no-untyped-def]
     """By the number before each."""
     told = await talk(

@@ -301,8 +301,7 @@ async def test_a_fact_in_another_form_is_offered_before_talk_goes(discord: Serve
     before = len(discord.discord.sent)
     assert "боб любит сыр" in await discord.ask(bob, "Бот забудь что я люблю сыр")
     sent = discord.discord.sent[before]
-    if not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL"):
-        return
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
     await discord.discord.press(bob, discord.general, sent, next(label for label in sent.buttons if "#1" in label))
     assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
@@ -319,3 +318,10 @@ async def test_a_fact_about_the_server_is_told_without_a_colon(discord: Server, 
     rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
     assert len(rows) == 3
     assert all(row["user_id"] != ann.id for row in rows)
+
+
+async def test_a_name_before_a_label_is_not_said_twice(discord: Server) -> None:
+    """ "Ann: job: welder" has its heading."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember job: welder")
+    assert (await discord.ask(ann, "Bot what do you know about me")).startswith("ann: job: welder")

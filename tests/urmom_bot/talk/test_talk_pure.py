@@ -451,6 +451,8 @@ def test_a_name_is_known_in_other_letters_and_cases(asked: str, shown: str) -> N
         ("UTC+3", "Etc/GMT-3"),
         ("gmt -11:00", "Etc/GMT+11"),
         ("UTC", "UTC"),
+        ("bitte Berlin", "Europe/Berlin"),
+        ("auf europe/berlin", "Europe/Berlin"),
     ],
 )
 def test_a_time_zone_is_found_by_what_people_call_it(said: str, name: str) -> None:
