@@ -188,7 +188,7 @@ class MemoryManager:
         self.messages = MessageService(core, self._ingest, addressees)
         self.captions = CaptionService(core, ai)
         self.facts = FactService(core, facts, self.messages)
-        self.privacy = PrivacyService(core, self._erasure, Exports(core))
+        self.privacy = PrivacyService(core, self._erasure, Exports(core), options.retention)
         self.guilds = GuildService(core, self._erasure)
         self.access = AccessService(core)
         self.insight = InsightService(core)
@@ -340,14 +340,12 @@ class MemoryManager:
                 await self._erasure.member(guild_id, member, actor_id=OPERATOR, action="left")
         gone = await self._core.store.messages.purge(guild_id, now - lives.messages_of(rules))
         await self._core.store.messages.silence(guild_id, now - lives.replies)
-        before = (now - lives.summaries).date()
-        weeks = min((now - lives.weeks).date(), before)
-        months = min((now - lives.months).date(), weeks)
-        await periods.thin(self._core.store.notes, guild_id, periods.Lives(days=before, weeks=weeks, months=months))
+        oldest = periods.Lives.at(now, lives)
+        await periods.thin(self._core.store.notes, guild_id, oldest)
         await self._core.store.sessions.purge(guild_id, now - lives.replies)
         await self._core.store.answers.purge(guild_id, now - ANSWERED)
         await self._core.store.topics.purge(guild_id, now - lives.conclusions)
-        by_setting = {"SUMMARY_DAYS": before, "REPLY_DAYS": (now - lives.replies).date()}
+        by_setting = {"SUMMARY_DAYS": oldest.days, "REPLY_DAYS": (now - lives.replies).date()}
         await self._core.store.summaries.purge(guild_id, by_setting)
         return gone
 

@@ -311,8 +311,8 @@ def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
     return (*viewer.readable_audiences, -user_id) if scope is Scope.READABLE else viewer.audiences
 
 
-def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:
-    """Whether a viewer may have a member's day forgotten: the member alone, where they may be shown it."""
+def may_strike_days(viewer: Viewer, user_id: int, audience: int) -> bool:
+    """Whether a viewer may have a member's days forgotten: the member alone, where they may be shown it."""
     return viewer.is_person(user_id) and may_hear(viewer, audience)
 
 

@@ -11,7 +11,14 @@ from datetime import date, datetime
 from enum import IntEnum
 
 from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
-from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
+from memory.permissions import (
+    may_confirm,
+    may_correct,
+    may_drop_line,
+    may_restore,
+    may_strike,
+    may_strike_days,
+)
 from memory.records import Conclusion, Confidence, FactDomain, FactNumbers, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
 from urmom_bot.actions import Action
@@ -94,11 +101,11 @@ class FactsView:
 
 @dataclass(frozen=True, kw_only=True)
 class DayView:
-    """What is noted of a day, or the summary of the days before it."""
+    """What is noted of a day, week or month, or the summary of the days before a day."""
 
     day: date
-    is_before: bool
-    """Whether it tells of the days before `day`."""
+    period: str
+    """"day", "week", "month", or "before" where it tells of the days before `day`."""
     text: str
     links: tuple[str, ...]
     actions: tuple[Action, ...] = ()
@@ -334,13 +341,14 @@ def restorable_view(viewer: Viewer, fact: Fact, newer: Fact | None, page: int) -
 
 
 def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str], page: int) -> DayView:
-    """What is noted of a day; its subject may have it forgotten."""
-    strikes = text.level == "day" and viewer.is_person(user_id) and may_hear(viewer, text.audience)
-    day = text.day.isoformat()
-    strike = Action(name="strike_day", args=(day, str(text.audience), str(page)), label={"date": text.day})
+    """What is noted of a day, week or month; its subject may have it forgotten."""
+    is_period = text.level in ("day", "week", "month")
+    strikes = is_period and may_strike_days(viewer, user_id, text.audience)
+    args = text.day.isoformat(), str(text.audience), str(page)
+    strike = Action(name=f"strike_{text.level}", args=args, label={"date": text.day})
     return DayView(
         day=text.day,
-        is_before=text.level != "day",
+        period=text.level if is_period else "before",
         text=text.text,
         links=tuple(links),
         actions=(strike,) if strikes else (),

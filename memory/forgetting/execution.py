@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from memory.core import Core
-from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_day, plan_forgetting, plan_rollback
+from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_days, plan_forgetting, plan_rollback
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
 from memory.observer import Removal
@@ -19,13 +19,13 @@ from memory.permissions import (
     audiences_for,
     may_administer,
     may_strike,
-    may_strike_day,
+    may_strike_days,
     may_undo,
     require,
     scope_of,
 )
 from memory.records import Change, Fact, Forgotten, Member, Message, Receipt, Undo
-from memory.rules.calendar import bounds
+from memory.rules.calendar import bounds, period_end
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
 from memory.store import Searched
@@ -107,16 +107,18 @@ class Forgetting:
         await self._core.store.audit.add(guild_id, entry_id, {"second_search": found})
         return Undo(entry_id=entry_id, key=key), len(facts)
 
-    async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
-        """Take what was noted of the viewer on a day, and their own messages of it; None where nothing is left."""
-        start, end = bounds(day, await self._core.guilds.zone(viewer.guild_id))
+    async def strike_days(self, viewer: Viewer, period: str, first: date, audience: int) -> Undo | None:
+        """Take what was noted of the viewer in a day, week or month, and their own messages of it; None where nothing
+        is left."""
+        zone, last = await self._core.guilds.zone(viewer.guild_id), period_end(period, first)
+        start, end = bounds(first, zone)[0], bounds(last, zone)[1]
         guild_id, user_id = viewer.guild_id, viewer.user_id
         found = await self._core.store.notes.list_for(guild_id, [audience], start, end, [user_id])
         notes = [note for note in found if note.user_id == user_id]
-        if not may_strike_day(viewer, user_id, audience) or not notes:
+        if not may_strike_days(viewer, user_id, audience) or not notes:
             return None
         mine = await self._core.store.messages.written_by(guild_id, user_id, audience, (start, end))
-        entry_id, key, _ = await self._carry_out(guild_id, plan_day(viewer, day.isoformat(), mine, notes))
+        entry_id, key, _ = await self._carry_out(guild_id, plan_days(viewer, first, last, mine, notes))
         return Undo(entry_id=entry_id, key=key)
 
     async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from memory.permissions import Refusal, Scope, Viewer, may_strike, refusal, scope_of, searched_audiences
@@ -186,13 +187,13 @@ def plan_rollback(viewer: Viewer, teacher: Member, facts: Sequence[Fact]) -> Pla
     )
 
 
-def plan_day(viewer: Viewer, day: str, message_ids: Sequence[int], notes: Sequence[Note]) -> Plan:
-    """Take a member's own day: what was noted of them, and their own messages, so that it is not noted again."""
+def plan_days(viewer: Viewer, first: date, last: date, message_ids: Sequence[int], notes: Sequence[Note]) -> Plan:
+    """Take a member's own days: what was noted of them, and their own messages, so that it is not noted again."""
     return Plan(
         user_id=viewer.user_id,
         actor_id=viewer.user_id,
         action="forget_day",
         message_ids=message_ids,
         note_ids=[note.note_id for note in notes],
-        details={"day": day},
+        details={"day": first.isoformat(), **({"until": last.isoformat()} if last != first else {})},
     )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+from memory.levels.matters import Outcome, courses, outcome
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
-from memory.rules.text import fit, length, one_line, without_ids
+from memory.rules.text import fit, length, numbers_in, one_line
 
 CONTEXT_CHARACTERS = 800
 """A context's length (seed 003, Memory Footprint Analysis)."""
@@ -24,6 +26,9 @@ HISTORICAL_CHARACTERS = 500
 LATEST_CHARACTERS = 300
 """The characters of a context that talk which nobody read yet has at the most."""
 
+STEP_CHARACTERS = len(" → given up 2026-11-10: ")
+"""The characters between a note and what came of it, at the most."""
+
 REPETITION_SHARE = 0.7
 """The share of a note's stems that are told already above which it is the same point again."""
 
@@ -35,16 +40,53 @@ _LAST = (NoteKind.QUESTION, NoteKind.MOOD)
 
 def sentence(note: Note, user_id: int) -> str:
     """A note as a sentence of a member's text; a note about somebody else names its subject."""
-    text = note.text if note.user_id == user_id else f"<@{note.user_id}> {note.text}"
+    text = _clause(note, user_id)
     if note.superseded_by is not None:
         how = "answered" if note.kind in (NoteKind.PROBLEM, NoteKind.QUESTION) else "changed"
         text = f"{text.rstrip('.')} (since then {how})"
+    return _ended(text)
+
+
+def _clause(note: Note, user_id: int) -> str:
+    return note.text if note.user_id == user_id else f"<@{note.user_id}> {note.text}"
+
+
+def _cost(note: Note, user_id: int) -> int:
+    """The characters that a note takes at the most, with what may stand between it and what it is told with."""
+    goes_on = note.superseded_by is not None or note.kind is NoteKind.MOOD
+    return max(length(sentence(note, user_id)) + 1, length(_clause(note, user_id)) + STEP_CHARACTERS * goes_on)
+
+
+def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…", "。")) else f"{text}."
 
 
-def day_text(notes: Iterable[Note], user_id: int) -> str:
-    """Notes in chronological order."""
-    return " ".join(sentence(note, user_id) for note in sorted(notes, key=lambda n: (n.at, n.note_id)))
+def _course_text(course: Sequence[Note], user_id: int, days: Mapping[int, date]) -> str:
+    """A matter and what came of it as one sentence; a later step has its day, if that is another."""
+    if len(course) == 1:
+        return sentence(course[0], user_id)
+    told = _clause(course[0], user_id).rstrip(".")
+    for before, note in pairwise(course):
+        day = "" if days[note.note_id] == days[before.note_id] else f"{days[note.note_id]:%Y-%m-%d}"
+        how = outcome(before, note)
+        label = day if how is Outcome.CHANGED and day else f"{how} {day}".rstrip()
+        told = f"{told} → {label}: {note.text.rstrip('.')}"
+    last = replace(course[-1], text=told)
+    return sentence(last, last.user_id or 0)
+
+
+def day_texts(days: Mapping[date, Sequence[Note]], user_id: int) -> dict[date, str]:
+    """What is told of each day, in order; a matter that goes on is told whole on the day on which it began."""
+    day_of_note = {note.note_id: day for day, notes in days.items() for note in notes}
+    told: dict[date, list[str]] = {}
+    for course in courses(note for notes in days.values() for note in notes):
+        told.setdefault(day_of_note[course[0].note_id], []).append(_course_text(course, user_id, day_of_note))
+    return {day: " ".join(texts) for day, texts in sorted(told.items())}
+
+
+def day_text(notes: Sequence[Note], user_id: int) -> str:
+    """One day's notes in the order in which their matters began."""
+    return day_texts({date.min: notes}, user_id).get(date.min, "")
 
 
 def by_day(notes: Iterable[Note], tz: ZoneInfo) -> dict[date, list[Note]]:
@@ -57,7 +99,7 @@ def by_day(notes: Iterable[Note], tz: ZoneInfo) -> dict[date, list[Note]]:
 
 def days_text(days: Mapping[date, Sequence[Note]], user_id: int) -> str:
     """The days one after the other, each with its date."""
-    return " ".join(f"{day:%Y-%m-%d}: {day_text(notes, user_id)}" for day, notes in sorted(days.items()) if notes)
+    return " ".join(f"{day:%Y-%m-%d}: {text}" for day, text in day_texts(days, user_id).items())
 
 
 def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
@@ -88,18 +130,18 @@ def selected(
     With `dated`, each day costs its date as well. With `most`, that many at the most.
     """
     chosen: list[Note] = []
-    known = set(keywords(told)) | set(re.findall(r"\d+", without_ids(told)))
+    known = set(keywords(told)) | numbers_in(told)
     people = {told_id for note in notes for told_id in note.people if f"<@{told_id}>" in told}
     days: set[date] = set()
     room = limit
     for note in sorted(notes, key=rank, reverse=True):
         day = day_of(note.at, dated) if dated is not None else None
-        cost = length(sentence(note, user_id)) + 1 + (12 if day is not None and day not in days else 0)
+        cost = _cost(note, user_id) + (12 if day is not None and day not in days else 0)
         if cost > room:
             continue
         stems = set(keywords(note.text))
         news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
-        numbers = set(re.findall(r"\d+", without_ids(note.text)))
+        numbers = numbers_in(note.text)
         if stems and len(stems & known) >= REPETITION_SHARE * len(stems) and not news and numbers <= known:
             continue
         if len(chosen) == most:

@@ -34,6 +34,7 @@ from memory.levels.composing import (
 )
 from memory.levels.facts import Facts
 from memory.levels.history import History, Several, Wanted
+from memory.levels.matters import with_patterns
 from memory.levels.notes import Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import ChangedFact, Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
@@ -118,7 +119,8 @@ class _Levels:
     @property
     def sources(self) -> list[Node]:
         """What a text of all levels is made from."""
-        return [node("fact", f.fact_id) for f in self.facts] + [node("note", n.note_id) for n in self.notes]
+        facts = [node("fact", fact.fact_id) for fact in self.facts]
+        return facts + [node("note", note_id) for note in self.notes for note_id in note.note_ids]
 
     @property
     def together(self) -> str:
@@ -352,6 +354,7 @@ class Contexts:
                     level.notes_of(day_of(note.at, asked.tz), asked.today).append(note)
         for level in levels.values():
             level.changes = changes(level.facts, (*level.notes, *level.older))
+            level.earlier = with_patterns(level.earlier, asked.tz)
         return levels, days
 
     async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
@@ -492,7 +495,7 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
         fallback=FallbackLevel.FULL if text else FallbackLevel.NONE,
         facts=tuple(level.facts),
         parts=level.parts(asked.today, asked.tz),
-        notes=tuple(note.note_id for note in (*level.older, *level.notes)),
+        notes=tuple(n for note in (*level.older, *level.notes) for n in note.note_ids),
         quoted=level.shown,
         changes=tuple(level.changes),
     )

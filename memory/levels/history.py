@@ -16,7 +16,7 @@ from memory.ai.models import AI
 from memory.ai.prompts import Participants, accepted, historical
 from memory.core import Core
 from memory.generations import Cached
-from memory.levels.composing import by_day, day_text, days_text, selected, shortened, within
+from memory.levels.composing import by_day, day_texts, days_text, selected, shortened, within
 from memory.records import Member, Note
 from memory.rules import content_policy
 from memory.rules.text import fingerprint, mentioned, tokens
@@ -91,7 +91,7 @@ class History:
                     u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._core.clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
-                sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
+                sources = {u: [node("note", n) for note in group[u].notes for n in note.note_ids] for u in made}
                 await self._core.store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
             for user_id, derived in found.items():
@@ -137,7 +137,7 @@ class History:
     ) -> dict[int, tuple[str, bool]]:
         """(text, refused) of each member; where the model gives none, the most important notes."""
         sent = {u: by_day(w.notes, tz) for u, w in group.items()}
-        days = {u: {d: day_text(notes, u) for d, notes in found.items()} for u, found in sent.items()}
+        days = {u: day_texts(found, u) for u, found in sent.items()}
         sources = {u: days_text(found, u) for u, found in sent.items()}
         participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)
         limits = {u: w.limit for u, w in group.items()}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.levels.composing import by_day, days_text, selected
+from memory.options import Retention
 from memory.records import Note
 from memory.store.notes import NoteStore
 
@@ -20,6 +21,9 @@ PORTRAIT_CHARACTERS = 400
 
 MIN_PORTRAIT_CHARACTERS = 120
 """The part of a context that the other levels leave to a portrait where there is one."""
+
+PERIODS = ("day", "week", "month")
+"""What notes are kept as part of."""
 
 NOTES_A_PERIOD = 6
 """Notes about one subject that are kept of a week, and of a month."""
@@ -33,6 +37,31 @@ class Lives:
     weeks: date
     months: date
 
+    @classmethod
+    def at(cls, now: datetime, kept: Retention) -> Lives:
+        """The oldest days at a moment; nothing longer is kept for less time than something shorter."""
+        days = (now - kept.summaries).date()
+        weeks = min((now - kept.weeks).date(), days)
+        return cls(days=days, weeks=weeks, months=min((now - kept.months).date(), weeks))
+
+    @property
+    def last_week(self) -> date:
+        """The Monday from which on days are kept in full."""
+        return self.days - timedelta(days=self.days.weekday())
+
+    @property
+    def last_month(self) -> date:
+        """The day from which on weeks are kept, and before which months are."""
+        return self.weeks.replace(day=1)
+
+    def period(self, day: date) -> tuple[str, date]:
+        """What a day's notes are kept as part of ("day", "week" or "month"), and its first day."""
+        if day >= self.last_week:
+            return "day", day
+        if day >= self.last_month:
+            return "week", max(day - timedelta(days=day.weekday()), self.last_month)
+        return "month", day.replace(day=1)
+
 
 async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
     """Keep the most important notes of the weeks and months that are over, and delete the rest; how many went.
@@ -40,9 +69,10 @@ async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
     A period is thinned once all its days are older than what is kept in full.
     """
     gone = 0
-    week_end = lives.days - timedelta(days=lives.days.weekday())
-    month_end = lives.weeks.replace(day=1)
-    for unit, since, until in (("month", lives.months, month_end), ("week", month_end, week_end)):
+    for unit, since, until in (
+        ("month", lives.months, lives.last_month),
+        ("week", lives.last_month, lives.last_week),
+    ):
         for notes in await store.crowded(guild_id, unit, since, until, NOTES_A_PERIOD):
             kept = {note.note_id for note in most_important(notes)}
             dropped = [note.note_id for note in notes if note.note_id not in kept]

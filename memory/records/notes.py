@@ -30,7 +30,8 @@ class Note:
 
     `text` names people as `<@id>`; `weight` is 3 for what will matter next month, 2 next week, 1 tomorrow; `evidence`
     are the messages that show it, by `evidence_by`; `at` is when the last of them was written. A note that a later
-    one answered or replaced is ended by it, `superseded_by`, and goes on being told, after what ended it.
+    one answered or replaced is ended by it, `superseded_by`, and goes on being told, after what ended it. A note that
+    stands for several days' notes of the same point has the ids of the others in `repeats`.
     """
 
     guild_id: int
@@ -46,14 +47,22 @@ class Note:
     people: tuple[int, ...] = ()
     evidence_by: tuple[int, ...] = ()
     superseded_by: int | None = None
+    repeats: tuple[int, ...] = ()
+
+    @property
+    def note_ids(self) -> tuple[int, ...]:
+        """Its own id, and those of the notes it stands for."""
+        return (self.note_id, *self.repeats)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberText:
-    """What is noted about a member of a `day`, or the summary of the days before it; people are `<@id>`."""
+    """What is noted about a member of a day, week or month, or a summary; people are `<@id>`."""
 
     level: str
+    """"day", "week", "month", "days 2-7" or "context"."""
     day: date
+    """The first day of what is noted; the last of what a summary is about."""
     audience: int
     text: str
     evidence: tuple[int, ...] = ()

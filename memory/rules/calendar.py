@@ -62,6 +62,15 @@ def hour_end(moment: datetime, tz: ZoneInfo) -> datetime:
     )
 
 
+def period_end(period: str, first: date) -> date:
+    """The last day of the day, week or month that begins, or is gone on with, on a day."""
+    if period == "week":
+        return first + timedelta(days=6 - first.weekday())
+    if period == "month":
+        return (first.replace(day=1) + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return first
+
+
 def window(today: date) -> tuple[date, ...]:
     """Days 2-7 before and without `today`, oldest first."""
     return tuple(today - timedelta(days=back) for back in range(WINDOW_DAYS, 0, -1))

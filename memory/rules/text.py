@@ -90,6 +90,11 @@ def without_ids(text: str) -> str:
     return _USER.sub(" ", text)
 
 
+def numbers_in(text: str) -> set[str]:
+    """The numbers that a text has, those of people's ids aside."""
+    return set(re.findall(r"\d+", without_ids(text)))
+
+
 def length(text: str) -> int:
     """How long a stored text is about when it leaves memory, in characters: an id counts as a name of eight."""
     return len(_USER.sub("12345678", text))

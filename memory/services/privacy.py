@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from memory.core import Core
 from memory.forgetting.erasure import Erasure
 from memory.forgetting.export import Exports
-from memory.levels.composing import by_day, day_text
+from memory.levels.composing import by_day, day_text, days_text
+from memory.levels.periods import PERIODS, Lives
+from memory.options import Retention
 from memory.permissions import (
     ALL_GUILDS,
     Viewer,
@@ -22,7 +26,8 @@ from memory.permissions import (
     readable_audiences_of,
     require,
 )
-from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, Receipt, Stored
+from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, Note, Receipt, Stored
+from memory.rules.calendar import day_of
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class PrivacyService:
     _core: Core
     _erasure: Erasure
     _exports: Exports
+    _retention: Retention
 
     # Choices
 
@@ -83,23 +89,27 @@ class PrivacyService:
         return await self._core.store.consents.guilds_with(user_id, await self._core.store.people.guilds())
 
     async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
-        """List the notes about a member, day by day, newest first, and the summaries of the days before."""
+        """List the notes about a member, newest first, by the day, week or month that they are kept as part of, and
+        the summaries of the days before."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.shown_audiences)
+        oldest = Lives.at(self._core.clock(), self._retention)
+        periods: dict[tuple[int, tuple[str, date]], list[Note]] = defaultdict(list)
+        for note in notes:
+            periods[note.audience, oldest.period(day_of(note.at, tz))].append(note)
         days = [
             MemberText(
-                level="day",
-                day=day,
+                level=level,
+                day=first,
                 audience=audience,
-                text=day_text(of_day, user_id),
-                evidence=tuple(dict.fromkeys(message for note in of_day for message in note.evidence)),
+                text=day_text(found, user_id) if level == "day" else days_text(by_day(found, tz), user_id),
+                evidence=tuple(dict.fromkeys(message for note in found for message in note.evidence)),
             )
-            for audience in {note.audience for note in notes}
-            for day, of_day in by_day([note for note in notes if note.audience == audience], tz).items()
+            for (audience, (level, first)), found in periods.items()
         ]
         before = await self._core.store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
         found = await self._core.naming.texts_with_names(viewer.guild_id, (*days, *before))
-        return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
+        return sorted(found, key=lambda text: (text.day, text.level in PERIODS, -text.audience), reverse=True)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
         """Export everything stored about a member, in a guild or in each guild that knows them, as JSON. Raises

@@ -337,8 +337,8 @@ def test_how_far_a_word_reaches(name: str, scope: Scope, searched: tuple[int, ..
 
 def test_who_may_strike_a_day() -> None:
     """The member alone, of what they may hear here."""
-    assert {n for n, v in VIEWERS.items() if may.may_strike_day(v, ANN, HERE)} == those("subject, operator")
-    assert {n for n, v in VIEWERS.items() if may.may_strike_day(v, ANN, ELSEWHERE)} == {"operator"}
+    assert {n for n, v in VIEWERS.items() if may.may_strike_days(v, ANN, HERE)} == those("subject, operator")
+    assert {n for n, v in VIEWERS.items() if may.may_strike_days(v, ANN, ELSEWHERE)} == {"operator"}
 
 
 # Deciding

@@ -21,7 +21,8 @@ from urmom_bot.talk import Request, Texts
 
 PRESSED_HERE = frozenset(
     [
-        *("confirm", "correct", "corrected", "strike", "strike_day", "restore", "undo", "receipt"),
+        *("confirm", "correct", "corrected", "strike", "strike_day", "strike_week", "strike_month"),
+        *("restore", "undo", "receipt"),
         *("keep", "keep_it", "keep_other", "drop", "drop_line"),
         *("consent", "consent_ask", "consent_word", "consented", "erase", "erased"),
         *("set_memory", "set_guild_jokes", "set_bare_names", "set_captions", "set_read_ahead"),

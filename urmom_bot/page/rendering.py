@@ -128,6 +128,14 @@ class Voice:
             return format_date(day, "EEEE", locale=self.texts.language)
         return format_date(day, "d MMMM" if day.year == today.year else "d MMMM y", locale=self.texts.language)
 
+    def period(self, view: DayView) -> str:
+        """The day, week or month that a text is about."""
+        if view.period == "day":
+            return self.day(view.day)
+        if view.period == "before":
+            return self.t("page_before", day=self.day(view.day))
+        return self.texts.period(view.period, view.day)
+
     def date(self, day: date) -> str:
         """A day by its date."""
         return format_date(day, "d MMMM" if day.year == self.now.year else "d MMMM y", locale=self.texts.language)
@@ -267,9 +275,13 @@ def by_day(values: Mapping[date, int], voice: Voice) -> list[tuple[str, int]]:
     return [(format_date(day, "d MMM", locale=voice.texts.language), values.get(day, 0)) for day in days]
 
 
-def by_week(days: Iterable[DayView]) -> list[tuple[date, list[DayView]]]:
-    """Days under the Mondays of their weeks, in their order."""
-    return [(monday, list(week)) for monday, week in groupby(days, lambda one: one.day - timedelta(one.day.weekday()))]
+def by_week(days: Iterable[DayView]) -> list[tuple[date | None, list[DayView]]]:
+    """Days under the Mondays of their weeks, in their order; weeks and months that are told whole under nothing."""
+    return [(monday, list(week)) for monday, week in groupby(days, _monday)]
+
+
+def _monday(view: DayView) -> date | None:
+    return None if view.period in ("week", "month") else view.day - timedelta(view.day.weekday())
 
 
 def by_domain(values: Mapping[FactDomain, int], t: Callable[[str], str]) -> list[tuple[str, int]]:

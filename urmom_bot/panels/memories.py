@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from babel.dates import format_date
-
 from memory import EVERYONE, Fact, Member, MemoryManager, NotRemembered, Undo, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
@@ -197,13 +195,24 @@ class Memories:
 
     @action("strike_day", style="danger", changes=True)
     async def _strike_day(self, pressed: Pressed) -> Page:
-        day, audience = date.fromisoformat(pressed.args[0]), pressed.number(1)
-        undo = await self._memory.forgetting.strike_day(pressed.viewer, day, audience)
+        return await self._strike_days(pressed, "day")
+
+    @action("strike_week", style="danger", changes=True)
+    async def _strike_week(self, pressed: Pressed) -> Page:
+        return await self._strike_days(pressed, "week")
+
+    @action("strike_month", style="danger", changes=True)
+    async def _strike_month(self, pressed: Pressed) -> Page:
+        return await self._strike_days(pressed, "month")
+
+    async def _strike_days(self, pressed: Pressed, period: str) -> Page:
+        first, audience = date.fromisoformat(pressed.args[0]), pressed.number(1)
+        undo = await self._memory.forgetting.strike_days(pressed.viewer, period, first, audience)
         if undo is None:
             return Page(text=pressed.texts("keep_not"))
         speaker = pressed.request.speaker
         page = await self.show(pressed.request, speaker, pressed.texts, tab="days", page=pressed.number(2))
-        struck = pressed.texts("day_struck", date=format_date(day, "long", locale=pressed.texts.language))
+        struck = pressed.texts("day_struck", days=pressed.texts.period(period, first))
         return _first(page, struck, buttons((undo_action(undo),), pressed.texts))
 
     @action("restore", changes=True, denied="restore_not")
@@ -288,7 +297,7 @@ def days_page(view: DaysView, texts: Texts) -> Page:
     paging = view.paging
     lines = [texts("show_days", name=view.name, count=view.count, page=paging.page + 1, pages=paging.pages)]
     for day in view.days:
-        name = texts("day_before" if day.is_before else "day_of", date=day.day)
+        name = texts.period(day.period, day.day)
         sources = [presenting.source_mark(address, texts) for address in day.links]
         lines.append(joined((line("**{}**: {}", name, day.text), *sources), " "))
     if not view.count:

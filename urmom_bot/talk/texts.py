@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast, visitor
 
+from memory.rules.calendar import period_end
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, foreign, plain
 from urmom_bot.talk.guessing import by_letters
@@ -131,6 +132,14 @@ class Texts:
     def day(self, day: date) -> str:
         """A day as the language writes it, with its year."""
         return format_date(day, "medium", self.language)
+
+    def period(self, period: str, first: date) -> str:
+        """A day, week or month as the language writes it; with "before", the days up to one."""
+        if period == "before":
+            return self("day_before", date=first)
+        if period == "week":
+            return format_interval(first, period_end(period, first), "yMMMd", locale=self.language)
+        return format_skeleton("yMMMM", first, locale=self.language) if period == "month" else self.day(first)
 
     def weekday(self, day: date) -> str:
         """A day of late as the language writes it, with its weekday and without its year."""

@@ -7,8 +7,9 @@ import asyncpg
 import pytest
 
 from memory import FallbackLevel, Viewer, public
-from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, NOTES_A_PERIOD, PORTRAIT_CHARACTERS, portrait
+from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, NOTES_A_PERIOD, PORTRAIT_CHARACTERS, Lives, portrait
 from memory.records import Note, NoteKind
+from memory.rules.calendar import period_end
 from tests.builders import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
@@ -179,6 +180,60 @@ async def test_what_is_forgotten_is_in_no_portrait(app: App, talk: Talk, dsn: st
 
     assert await texts(dsn) == ["plays chess on Sundays"]
     assert "theremin" not in (await app.memory.get_memories(G, 1) or "")
+
+
+# As pages
+
+
+async def test_notes_are_shown_as_what_they_are_kept_as(app: App, talk: Talk, dsn: str) -> None:
+    """Days on their own, then weeks, then months, the newest first, each note of a week or month with its day."""
+    await knows_ann(talk)
+    await noted(dsn, PAST, "owns a theremin")
+    await noted(dsn, PAST + timedelta(days=20), "sold the kiln")
+    await noted(dsn, MONDAY, "owns a kayak")
+    await noted(dsn, MONDAY + timedelta(days=6), "learns Danish")
+    await noted(dsn, MONDAY + timedelta(days=7), "hurt a knee")
+    await noted(dsn, TODAY - timedelta(days=30), "won a race")
+    shown = await app.memory.privacy.days(Viewer(guild_id=G, user_id=1), 1)
+
+    assert [(text.level, text.day, text.text) for text in shown] == [
+        ("day", date(2026, 10, 11), "won a race."),
+        ("week", date(2026, 7, 13), "2026-07-13: hurt a knee."),
+        ("week", MONDAY, "2026-07-06: owns a kayak. 2026-07-12: learns Danish."),
+        ("month", date(2025, 6, 1), "2025-06-02: owns a theremin. 2025-06-22: sold the kiln."),
+    ]
+
+
+async def test_a_week_or_month_is_forgotten_whole(app: App, talk: Talk, dsn: str) -> None:
+    """By its member alone, with nothing of what comes before or after, and can be undone."""
+    await knows_ann(talk)
+    days = {MONDAY - timedelta(days=1), MONDAY, MONDAY + timedelta(days=6), MONDAY + timedelta(days=7)}
+    for day in (*days, date(2025, 5, 31), date(2025, 6, 1), date(2025, 6, 30), date(2025, 7, 1)):
+        await noted(dsn, day, f"{day}")
+    everything = await texts(dsn)
+    ann, bob = Viewer(guild_id=G, user_id=1), Viewer(guild_id=G, user_id=2)
+    strike = app.memory.forgetting.strike_days
+
+    assert await strike(bob, "week", MONDAY, 0) is None
+    undo = await strike(ann, "week", MONDAY, 0)
+    assert set(everything) - set(await texts(dsn)) == {"2026-07-06", "2026-07-12"}
+    assert undo is not None
+    assert await app.memory.forgetting.undo(ann, undo) is not None
+    assert await texts(dsn) == everything
+    assert await strike(ann, "month", date(2025, 6, 1), 0) is not None
+    assert set(everything) - set(await texts(dsn)) == {"2025-06-01", "2025-06-30"}
+
+
+def test_a_week_that_a_month_cuts_is_told_from_that_day() -> None:
+    """Its first days are the month's."""
+    oldest = Lives(days=date(2026, 8, 12), weeks=date(2025, 11, 10), months=date(2016, 11, 10))
+
+    assert oldest.period(date(2026, 8, 10)) == ("day", date(2026, 8, 10))
+    assert oldest.period(date(2026, 8, 9)) == ("week", date(2026, 8, 3))
+    assert oldest.period(date(2025, 11, 2)) == ("week", date(2025, 11, 1))
+    assert period_end("week", date(2025, 11, 1)) == date(2025, 11, 2)
+    assert oldest.period(date(2025, 10, 31)) == ("month", date(2025, 10, 1))
+    assert period_end("month", date(2025, 12, 1)) == date(2025, 12, 31)
 
 
 # The portrait

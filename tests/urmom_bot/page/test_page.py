@@ -1312,6 +1312,35 @@ async def test_days_and_changes_are_those_of_the_panel(discord: Server, address:
 
 
 @pytest.mark.parametrize(
+    ("days", "period", "label"),
+    [(120, "week", "Nov 9 – 15, 2026"), (800, "month", "November 2026")],
+)
+async def test_weeks_and_months_are_shown_and_struck(
+    discord: Server, address: str, days: int, period: str, label: str
+) -> None:
+    """By their names in the panel and in the browser, each with a button that forgets all of it."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "hello")
+    await discord.discord.say(ann, discord.general, "the sluice gate sticks when it is cold")
+    await discord.settled()
+    discord.clock.on(days=1)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    discord.clock.on(days=days)
+    (panel,) = await discord.discord.slash(ann, discord.general, "memory show", {"member": ann})
+    (panel,) = await discord.discord.press(ann, discord.general, panel, "Summaries")
+    assert f"**{label}**" in panel.content
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/me/days")
+        assert label in browser.text
+        assert "sluice" in browser.text
+        (strike,) = (value for value in browser.buttons().values() if value.startswith(f"strike_{period}|"))
+        await browser.post("/me/days", {"press": strike})
+        assert label in browser.text  # what was forgotten
+        await browser.get("/me/days")
+        assert "sluice" not in browser.text
+
+
+@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("htmx.min.js", "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"),
