@@ -25,7 +25,7 @@ from memory.records import (
 )
 from memory.rules import content_policy
 from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
-from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
+from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key, stated_kind
 from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.safety import is_readable, is_unlawful, matter_of
@@ -86,7 +86,7 @@ class _Told:
     @property
     def key(self) -> str:
         """The key of the fact until a model words it."""
-        return normal_key(self.keyed[0]) if self.keyed is not None else NOTE
+        return normal_key(self.keyed[0]) if self.keyed is not None else stated_kind(self.text) or NOTE
 
     @property
     def is_in_third_person(self) -> bool:

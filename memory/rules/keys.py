@@ -96,3 +96,21 @@ def keyed(statement: str) -> tuple[str, str] | None:
     if not colon or not value[:1].isspace() or len(key) > 3 * MAX_KEY_CHARACTERS or len(key.split()) > 3:
         return None
     return (key, value.strip()) if _HEAD.fullmatch(key) and value.strip() else None
+
+
+def stated_kind(text: str) -> str | None:
+    """The key of the kind that a sentence says a person's value of by a figure ("my birthday is 3 May").
+
+    It begins with "my" or with somebody's name and "'s".
+    """
+    match = _kind_sentence().match(folded(surface(text)).replace("’", "'"))
+    key = normal_key(match[1]) if match is not None else ""
+    return key if key in table("keys.toml")["figures"] else None
+
+
+@cache
+def _kind_sentence() -> re.Pattern[str]:
+    words = table("words.toml")
+    own, copula = ("|".join(re.escape(folded(word)) for word in words[name]) for name in ("own", "copula"))
+    whose = rf"(?:(?:{own})|<@!?\d{{1,20}}>(?:'?s)?|[^\s:]{{1,40}}'s)"
+    return re.compile(rf"{whose} ([^\W\d_]{{2,20}}(?: [^\W\d_]{{2,20}})?) (?:{copula}) [^\d:]{{0,20}}\d")

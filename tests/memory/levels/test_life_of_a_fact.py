@@ -36,6 +36,9 @@ def says(gemini: GeminiStandIn, **values: object) -> None:
         (("job", "Jobs", "WORK", "trabajo", "Trabajos", "работа", "travail", "Métier", "occupation"), "job"),
         (("location", "ubicación", "ubicacion", "город", "ville", "cities", "home town", "Lieux"), "location"),
         (("pet", "pets", "mascotas", "кошка", "кошки", "chien", "Animaux", "cat"), "pet"),
+        (("Beruf", "Arbeit"), "job"),
+        (("Geburtstag", "Geburtsdatum", "cumpleaños"), "birthday"),
+        (("Nationalität", "nationality"), "nationality"),
         (("name", "nombre", "имя", "prénom"), "name"),
         (("hobby", "hobbies", "aficiones", "хобби", "loisirs"), "hobby"),
         (("proyecto_actual", "Projects", "проекты", "projet"), "project"),
@@ -303,6 +306,29 @@ async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, g
 
     assert not kept.replaced
     assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "replaces"),
+    [
+        ("my birthday is 3 May", "my birthday is 5 May", True),
+        ("mein Geburtstag ist am 3. Mai", "Geburtstag: 5. Mai", True),
+        ("mi cumpleaños es el 3 de mayo", "mon anniversaire est le 5 mai", True),
+        ("мой день рождения - 3 мая", "birthday: 5 May", True),
+        ("my birthday is 3 May", "my birthday is a sad day", False),
+        ("my birthday is 3 May", "my dog's birthday is 5 May", False),
+        ("job: welder", "my job is 40 hours of heat", False),
+        ("my cat is 3", "my cat is 5", False),
+    ],
+)
+async def test_a_sentence_with_a_figure_replaces_the_one_before(
+    app: App, talk: Talk, gemini: GeminiStandIn, first: str, then: str, *, replaces: bool
+) -> None:
+    """Without a model: of a kind that a person has one of, and that is a figure."""
+    gemini.quota_out = True
+    await remember(app, talk, first)
+    done = await remember(app, talk, then)
+    assert bool(done.replaced) is replaces
 
 
 async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
