@@ -17,7 +17,7 @@ from memory.rules.text import mentioned, without_ids
 NEIGHBOURS = 3
 """Messages before and after one in its channel that belong to the same talk."""
 
-EVIDENCE = 4
+EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
 
 
@@ -133,7 +133,8 @@ class Checks:
     ) -> tuple[list[int], list[Message]] | None:
         """The numbers that show a text, and the messages near them that have what these have not.
 
-        What no message near them has is looked for in others that can show it. None where something of it is in none.
+        What no message near them has is looked for in others about the person, then in those by people in the text.
+        None where something of it is in none.
         """
         complete, rest = list(shown), []
         missing = strange(text, " ".join([ended, *(self._messages[n - 1].text for n in shown)]), self._day)
@@ -149,6 +150,11 @@ class Checks:
                 if found:
                     complete.append(n)
                     missing -= found
+        others = set(mentioned(text))
+        for message in self._messages:
+            if missing and message.user_id in others and (found := missing - strange(text, message.text, self._day)):
+                rest.append(message)
+                missing -= found
         return None if missing else (complete, rest)
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection
 from datetime import date, timedelta
 
+from rapidfuzz.distance import OSA
+
 from memory.rules.dates import MONTHS
 from memory.rules.folding import folded
 from memory.rules.keywords import CJK, WORD, is_everyday
@@ -27,6 +29,11 @@ _DATE = re.compile(
 """A date as a model writes it."""
 
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
+_WORDS = re.compile(r"[^\W\d_]{4,40}")
+
+SHORT_NAME = 3
+"""Letters of a name that has no other number, at the most: "GUS" is none of "GU"."""
+
 _STARTS = frozenset('.!?:;“"«(')
 """What stands before the first word of a sentence."""
 
@@ -105,7 +112,7 @@ def names_of(text: str) -> set[str]:
         before = plain[max(word.start() - 4, 0) : word.start()].rstrip()
         starts = word.start() == 0 or (not before and word.start() < 4) or before[-1:] in _STARTS
         if inner or (word[0][0].isupper() and not starts and not german and len(word[0]) > 2):
-            found.add(word[0].removesuffix("'s").removesuffix("’s"))
+            found.add(word[0].removesuffix("'s").removesuffix("’s").rstrip("'’-"))
     return {name for name in found if not is_everyday(name) and name.casefold() not in _CALENDAR}
 
 
@@ -122,7 +129,18 @@ def _known(sources: str) -> tuple[frozenset[str], str]:
 
 def _strange(text: str, numbers: Collection[str], folded: str, day: date | None) -> set[str]:
     found = {n for n in numbers_of(text, day) if n.lstrip("0") not in numbers}
-    return found | {name for name in names_of(text) if name.casefold() not in folded}
+    return found | {name for name in names_of(text) if not _has_name(folded, name.casefold())}
+
+
+def _has_name(folded: str, name: str) -> bool:
+    """Whether a text has a name as it is, in the other number, or, if it is long, with one wrong letter."""
+    plain = folded.replace("'", "").replace("’", "")
+    if name in folded or name in plain or (len(name) > SHORT_NAME and name.endswith("s") and name[:-1] in folded):
+        return True
+    return len(name) > SHORT_NAME + 1 and any(
+        abs(len(word) - len(name)) < 2 and word[0] == name[0] and OSA.distance(word, name, score_cutoff=1) <= 1
+        for word in set(_WORDS.findall(folded))
+    )
 
 
 _KANA = re.compile(r"[\u3040-\u309f]{1,2}")

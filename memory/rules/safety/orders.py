@@ -111,7 +111,8 @@ def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bo
     for hit in always:  # "always answer" begins where "always" does
         if hit.start in begins:
             begins.add(hit.end + 1)
-    if any(hit.start in begins for hit in hits.get("say", ())):
+    told = {hit.start for hit in hits.get("told", ())} if in_account else set()
+    if any(hit.start in begins and hit.start not in told for hit in hits.get("say", ())):
         return True
     for verb in hits.get("may_say", ()):
         near = [h for h in always if h.end <= verb.start <= h.end + 1 or verb.end < h.start <= verb.end + 12]
