@@ -12,7 +12,7 @@ from memory.ai import AIError
 from memory.ai.models import AI
 from memory.ai.prompts import RECAP_CHARACTERS, Participants, RecapAnswer, accepted, recap
 from memory.core import Core
-from memory.levels.composing import selected
+from memory.levels.composing import most_important
 from memory.levels.notes import Notes
 from memory.levels.quoting import Quoting
 from memory.records import EVERYONE, Message, Note, NoteKind, Quote, Recap, RecapLine, RecapPart
@@ -163,7 +163,7 @@ def _chosen(notes: Sequence[Note]) -> list[Note]:
     parts: dict[RecapPart, list[Note]] = {part: [] for part in RecapPart}
     for note in notes:
         parts[PARTS[note.kind]].append(note)
-    return [n for of_part in parts.values() for n in selected(of_part, 0, limit=10_000, most=NOTES_A_PART)]
+    return [n for of_part in parts.values() for n in most_important(of_part, 0, NOTES_A_PART)]
 
 
 def _few(notes: Sequence[Note]) -> list[Note]:

@@ -7,6 +7,7 @@ written anew, so that nothing of a hostile file reaches a model. Files are never
 from __future__ import annotations
 
 import asyncio
+import codecs
 import io
 import logging
 import re
@@ -71,6 +72,12 @@ BLOCK = 32
 MAX_BLUR = 10
 """What a block of a picture may change, of 255 shades of grey, when the picture is shown small. Small print changes
 about 20, large letters on a photo about 10, and half of all photos less."""
+
+READABLE_SHARE = 0.97
+"""The share of a text's first characters that can be read."""
+
+PLAIN_SHARE = 0.8
+"""The share of plain letters in a text of an old encoding: a file that is no text has fewer."""
 
 TEXT_CHARACTERS = 3_000
 """Characters of a text file that go along: its beginning, and the lines that a question asks for."""
@@ -173,8 +180,9 @@ async def prepare(
                 cost = pages * PAGE_TOKENS
                 media.append(Media(kind=MediaKind.DOCUMENT, mime="application/pdf", data=data, tokens=cost))
                 lines.append(f"document {len(media)} ({what})")
-        elif (text := _text(data)) is not None:
-            lines.append(f"a text file ({what}):\n{excerpt(text, question)}")
+        elif (text := _text(data[:MAX_TEXT_BYTES])) is not None:
+            shown = f"\n{excerpt(text, question)}" if len(data) <= MAX_TEXT_BYTES else " it is too long"
+            lines.append(f"a text file ({what}):{shown}")
         else:
             lines.append(f"a file ({what}): not of a kind that you can read")
     if len(files) > MAX_FILES:
@@ -284,15 +292,24 @@ def _pages(data: bytes) -> int:
 
 
 def _text(data: bytes) -> str | None:
-    """Bytes as text; None where they are none."""
-    if len(data) > MAX_TEXT_BYTES or b"\0" in data:
+    """Bytes as text, of which the last letter may be cut; None where they are none.
+
+    UTF-16 begins with its mark. What is no UTF-8 may be of old Windows, where most of it is plain letters.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = data.decode("utf-16", "replace")
+    elif b"\0" in data:
         return None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-    printable = sum(character.isprintable() or character in "\n\r\t" for character in text[:4_000])
-    return text if printable >= 0.97 * len(text[:4_000]) else None
+    else:
+        try:
+            text = codecs.getincrementaldecoder("utf-8-sig")().decode(data)
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", "replace")
+            if sum(character.isascii() for character in text) < PLAIN_SHARE * len(text):
+                return None
+    begins = text[:4_000]
+    printable = sum(character.isprintable() or character in "\n\r\t" for character in begins)
+    return text if printable >= READABLE_SHARE * len(begins) else None
 
 
 def excerpt(text: str, question: str) -> str:

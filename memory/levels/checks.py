@@ -11,18 +11,27 @@ from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
-from memory.rules.support import strange
+from memory.rules.support import someone, strange
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
 """Messages before and after one in its channel that belong to the same talk."""
+
+_TOLD_BY_OTHERS = frozenset({NoteKind.EVENT, NoteKind.RELATION})
+"""Kinds of notes that others' words can show of a person."""
+
+FEW_WRITERS = 2
+"""People who write around a message besides whom a note is about, at the most, for all to take part in one talk."""
 
 EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
 
 
 class Checks:
-    """The messages of one slice, in the order they were numbered in, and what may be noted of them."""
+    """The messages of one slice, in the order they were numbered in, and what may be noted of them.
+
+    The names of `places` need no message: who writes in "ubuntu" may be noted to use Ubuntu.
+    """
 
     def __init__(
         self,
@@ -32,23 +41,26 @@ class Checks:
         earlier: Sequence[Note],
         day: date,
         names: Names | None = None,
+        *,
+        places: str = "",
     ) -> None:
         self._messages = messages
         self._cast = participants
         self._names = Names(members.values()) if names is None else names
         self._earlier = earlier
         self._day = day
+        self._places = places
         self._named = [self._names.named(message.text) for message in messages]
         self._channels = {mark: channel for channel, mark in channel_marks(messages).items()}
         self._words = frozenset(w.casefold() for m in messages for w in re.findall(r"\bu\d{1,6}\b", m.text, re.I))
+        self._writers = {m.user_id for m in messages}
+        self._numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
         self._stems = [frozenset(keywords(m.text)) for m in messages]
         self._noted = {(note.user_id, _bare(note.text)) for note in earlier}
 
     def shows(self, n: int, user_id: int) -> bool:
         """Whether a message, numbered from 1, can show something about a person: by them, to them or naming them."""
-        message = self._messages[n - 1]
-        people = {message.user_id, *message.addressees, *mentioned(message.text)}
-        return user_id in people or user_id in self._named[n - 1]
+        return user_id in self._people(self._messages[n - 1])
 
     def verify(self, line: Line) -> FoundNote | None:
         """The note of a line, with ids for people, if all of it is borne out; None where it is not."""
@@ -59,8 +71,9 @@ class Checks:
         user_id, channel_id = who
         shown = [n for n in dict.fromkeys(line.evidence) if self._counts(n, user_id, channel_id)]
         text = self._text(line.text, shown)
-        if not shown or text is None or is_not_to_be_noted(text):
+        if not self._says(line.kind, user_id, shown) or text is None or is_not_to_be_noted(text):
             return None
+        text = self._without_strangers(text, user_id, line.evidence)
         ended = self._earlier[ends].text if ends is not None else ""
         complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
         if complete is None or (user_id, _bare(text)) in self._noted:
@@ -103,6 +116,35 @@ class Checks:
             return False
         return self._messages[n - 1].channel_id == channel_id if user_id is None else self.shows(n, user_id)
 
+    def _says(self, kind: NoteKind, user_id: int | None, shown: Sequence[int]) -> bool:
+        """Whether messages can show a note: one by the person, but for what happened, and of who says nothing here."""
+        if user_id is None or kind in _TOLD_BY_OTHERS or user_id not in self._writers:
+            return bool(shown)
+        return any(self._messages[n - 1].user_id == user_id for n in shown)
+
+    def _without_strangers(self, text: str, user_id: int | None, cited: Sequence[int]) -> str:
+        """A text with "someone" for people who are in none of the messages cited, and exchanged none around them.
+
+        Where few write, who answers names nobody: these few took part.
+        """
+        present: set[int] = set()
+        for n in (n for n in cited if 1 <= n <= len(self._messages)):
+            present |= self._people(self._messages[n - 1])
+            others = {message.user_id for message in self._around(n)} - {user_id}
+            present |= others if len(others) <= FEW_WRITERS else set()
+            for message in self._around(n):
+                people = self._people(message)
+                present |= people if message.user_id == user_id else set()
+                present |= {message.user_id} if user_id in people else set()
+        for stranger in {*mentioned(text)} - present - {user_id}:
+            text = text.replace(f"<@{stranger}>", someone(text))
+        return text
+
+    def _people(self, message: Message) -> set[int]:
+        """Who wrote a message, to whom, and who is named in it."""
+        named = self._named[self._numbers[message.message_id] - 1]
+        return {message.user_id, *message.addressees, *mentioned(message.text), *named}
+
     def _text(self, text: str, shown: Sequence[int]) -> str | None:
         """A line's text with ids for marks, and for names of people who take part in what shows it."""
         told = self._cast.with_ids(accepted(text, NOTE_CHARACTERS), self._words)
@@ -133,28 +175,33 @@ class Checks:
     ) -> tuple[list[int], list[Message]] | None:
         """The numbers that show a text, and the messages near them that have what these have not.
 
-        What no message near them has is looked for in others about the person, then in those by people in the text.
-        None where something of it is in none.
+        What no message near them has is looked for in others about the person, or by people in the text; for a
+        number, in those that have a word of it besides. None where something of it is in none.
         """
         complete, rest = list(shown), []
-        missing = strange(text, " ".join([ended, *(self._messages[n - 1].text for n in shown)]), self._day)
+        missing = strange(
+            text, " ".join([self._places, ended, *(self._messages[n - 1].text for n in shown)]), self._day
+        )
         for message in near:
             if missing and (found := missing - strange(text, message.text, self._day)):
                 rest.append(message)
                 missing -= found
-        for n in range(1, len(self._messages) + 1):
-            if not missing or len(complete) >= EVIDENCE:
-                break
-            if n not in complete and (user_id is None or self.shows(n, user_id)):
-                found = missing - strange(text, self._messages[n - 1].text, self._day)
-                if found:
-                    complete.append(n)
-                    missing -= found
         others = set(mentioned(text))
-        for message in self._messages:
-            if missing and message.user_id in others and (found := missing - strange(text, message.text, self._day)):
-                rest.append(message)
+        told = set(keywords(text)).difference(*map(keywords, missing))
+        for n in range(1, len(self._messages) + 1) if missing else ():
+            is_about = user_id is None or self.shows(n, user_id)
+            message = self._messages[n - 1]
+            if not missing or n in complete or not (is_about or message.user_id in others):
+                continue
+            found = missing - strange(text, message.text, self._day)
+            if told.isdisjoint(self._stems[n - 1]):  # a number may be of anything
+                found = found if any(c.isalpha() for one in found for c in one) else set()
+            if found and len(complete) < EVIDENCE:
                 missing -= found
+                if is_about:
+                    complete.append(n)
+                else:
+                    rest.append(message)
         return None if missing else (complete, rest)
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -12,7 +14,7 @@ from memory.levels.matters import Outcome, courses, outcome
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
-from memory.rules.text import fit, length, numbers_in, one_line
+from memory.rules.text import fit, length, mentioned, numbers_in, one_line
 
 CONTEXT_CHARACTERS = 800
 """A context's length (seed 003, Memory Footprint Analysis)."""
@@ -36,6 +38,17 @@ _FIRST = (NoteKind.OUTCOME, NoteKind.DECISION, NoteKind.PLAN, NoteKind.TRAIT)
 """Kinds that go before others of their weight: how it ended before how it began."""
 
 _LAST = (NoteKind.QUESTION, NoteKind.MOOD)
+
+_OPEN = (NoteKind.PROBLEM, NoteKind.QUESTION, NoteKind.PLAN)
+"""Kinds of notes that are a matter to go on with."""
+
+PERSON_VALUE, NUMBER_VALUE, WORD_VALUE, KIND_VALUE = 4.0, 2.0, 0.2, 0.5
+"""What a new person, number or word adds to a text, and a kind that goes first, beside a note's weight (1 to 3)."""
+
+MAX_NUMBERS = 3
+"""New numbers of a note that count: an address has four."""
+
+DATE_CHARACTERS = len("2026-11-10: ")
 
 
 def sentence(note: Note, user_id: int) -> str:
@@ -116,42 +129,89 @@ def weight_of(notes: Iterable[Note]) -> int:
     return sum(note.weight for note in notes if note.superseded_by is None)
 
 
-def selected(
-    notes: Sequence[Note],
-    user_id: int,
-    limit: int,
-    told: str = "",
-    *,
-    dated: ZoneInfo | None = None,
-    most: int | None = None,
-) -> list[Note]:
-    """The most important notes that fit into `limit` characters, without repeating each other or `told`.
+class _Told:
+    """What a text in the making tells already."""
 
-    With `dated`, each day costs its date as well. With `most`, that many at the most.
+    def __init__(self, text: str, user_id: int) -> None:
+        self._user_id = user_id
+        self._stems = set(keywords(text))
+        self._numbers = numbers_in(text)
+        self._people = set(mentioned(text))
+
+    def repeats(self, note: Note) -> bool:
+        """Whether a note makes a point again and adds nobody and no number."""
+        stems, numbers, people = self._of(note)
+        shared = len(stems & (self._stems | self._numbers))
+        return bool(stems) and shared >= REPETITION_SHARE * len(stems) and not people and not numbers
+
+    def value(self, note: Note) -> float:
+        """What a note adds: how much it matters, and the people, numbers and words that are new."""
+        stems, numbers, people = self._of(note)
+        kind = note.kind in _FIRST, note.kind in _LAST
+        matters = note.weight + KIND_VALUE * (kind[0] - kind[1])
+        news = PERSON_VALUE * len(people) + NUMBER_VALUE * min(len(numbers), MAX_NUMBERS)
+        return matters + news + WORD_VALUE * len(stems - self._stems)
+
+    def add(self, note: Note) -> None:
+        """Count a note as told."""
+        stems, numbers, people = self._of(note)
+        self._stems |= stems
+        self._numbers |= numbers
+        self._people |= people
+
+    def _of(self, note: Note) -> tuple[set[str], set[str], set[int]]:
+        """A note's stems, its new numbers and its new people."""
+        people = {u for u in (note.user_id, *note.people) if u not in (self._user_id, None)} - self._people
+        return set(keywords(note.text)), numbers_in(note.text) - self._numbers, {u for u in people if u is not None}
+
+
+def selected(
+    notes: Sequence[Note], user_id: int, limit: int, told: str = "", *, dated: ZoneInfo | None = None
+) -> list[Note]:
+    """The notes that tell the most in `limit` characters, without repeating each other or `told`.
+
+    What still stands goes before what doesn't. The member's own open matter comes first, then whatever adds the most
+    for its length. With `dated`, each day costs its date as well.
     """
-    chosen: list[Note] = []
-    known = set(keywords(told)) | numbers_in(told)
-    people = {told_id for note in notes for told_id in note.people if f"<@{told_id}>" in told}
-    days: set[date] = set()
+    text, chosen, days = _Told(told, user_id), list[Note](), set[date]()
     room = limit
+
+    def cost(note: Note) -> int:
+        is_new_day = dated is not None and day_of(note.at, dated) not in days
+        return _cost(note, user_id) + DATE_CHARACTERS * is_new_day
+
+    def key(note: Note) -> tuple[bool, float]:
+        return note.superseded_by is not None, -text.value(note) / cost(note)
+
+    ordered = sorted(notes, key=rank, reverse=True)
+    first = next((n for n in ordered if n.user_id == user_id and n.kind in _OPEN and n.superseded_by is None), None)
+    queue = [((False, -math.inf) if note is first else key(note), n, note) for n, note in enumerate(ordered)]
+    heapq.heapify(queue)
+    while queue:
+        _, n, note = heapq.heappop(queue)
+        if text.repeats(note) or cost(note) > room:
+            continue
+        now = key(note), n, note
+        if note is not first and queue and now[:2] > queue[0][:2]:  # it adds less than when it was weighed
+            heapq.heappush(queue, now)
+            continue
+        room -= cost(note)
+        chosen.append(note)
+        text.add(note)
+        if dated is not None:
+            days.add(day_of(note.at, dated))
+    return sorted(chosen, key=lambda n: (n.at, n.note_id))
+
+
+def most_important(notes: Iterable[Note], user_id: int, most: int) -> list[Note]:
+    """So many notes at the most, the most important ones, without repeating each other."""
+    text, chosen = _Told("", user_id), list[Note]()
     for note in sorted(notes, key=rank, reverse=True):
-        day = day_of(note.at, dated) if dated is not None else None
-        cost = _cost(note, user_id) + (12 if day is not None and day not in days else 0)
-        if cost > room:
-            continue
-        stems = set(keywords(note.text))
-        news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
-        numbers = numbers_in(note.text)
-        if stems and len(stems & known) >= REPETITION_SHARE * len(stems) and not news and numbers <= known:
-            continue
         if len(chosen) == most:
             break
-        room -= cost
-        chosen.append(note)
-        known |= stems | numbers
-        people |= news
-        if day is not None:
-            days.add(day)
+        if not text.repeats(note):
+            chosen.append(note)
+            text.add(note)
     return sorted(chosen, key=lambda n: (n.at, n.note_id))
 
 

@@ -391,7 +391,8 @@ class Notes:
             withheld=withheld,
             output_tokens=self._ai.batch_output_tokens,
         )
-        return prompt, Checks(seen, participants, known.members, earlier, context.day, known.names)
+        places = " ".join(context.channels.values())
+        return prompt, Checks(seen, participants, known.members, earlier, context.day, known.names, places=places)
 
     def _passed(
         self, context: _Context, shown: Mapping[int, str], checks: Checks, answer: NotesAnswer, messages: int

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.levels.composing import by_day, days_text, selected
+from memory.levels.composing import by_day, days_text, most_important, selected
 from memory.options import Retention
 from memory.records import Note
 from memory.store.notes import NoteStore
@@ -74,7 +74,8 @@ async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
         ("week", lives.last_month, lives.last_week),
     ):
         for notes in await store.crowded(guild_id, unit, since, until, NOTES_A_PERIOD):
-            kept = {note.note_id for note in most_important(notes)}
+            standing = (note for note in notes if note.superseded_by is None)
+            kept = {note.note_id for note in most_important(standing, notes[0].user_id or 0, NOTES_A_PERIOD)}
             dropped = [note.note_id for note in notes if note.note_id not in kept]
             await store.thin(guild_id, dropped)
             gone += len(dropped)
@@ -88,9 +89,3 @@ def portrait(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo, *, t
         return ""
     chosen = selected(notes, user_id, min(limit, PORTRAIT_CHARACTERS), told=told, dated=tz)
     return days_text(by_day(chosen, tz), user_id)
-
-
-def most_important(notes: Sequence[Note]) -> list[Note]:
-    """What stays of a period's notes about one subject: what still stands, the most important, nothing twice."""
-    standing = [note for note in notes if note.superseded_by is None]
-    return selected(standing, notes[0].user_id or 0, limit=100_000, most=NOTES_A_PERIOD)

@@ -33,7 +33,8 @@ ACCOUNT_CHARACTERS = 1_600
 """An account's length at the most: of those that are asked for, none has more than half of it."""
 
 _TECHNICAL = re.compile(
-    r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?)\b"
+    r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?|apache)\b"
+    r"|\bdeal(?:s|t|ing)? with\b"
     r"|\bfar (?:right|left)(?= (?:rather|side|corner|end|edge|hand|of the (?:screen|page|desk|room|panel|bar|window)))"
 )
 """Words that mean something sensitive of people, and something else in most talk."""

@@ -12,12 +12,17 @@ from memory.rules.dates import MONTHS
 from memory.rules.folding import folded
 from memory.rules.keywords import CJK, WORD, is_everyday
 from memory.rules.text import mentioned, without_ids
-from memory.rules.wordlists import listed_words
+from memory.rules.wordlists import by_language, listed_words
 
 BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
 """How far before and after its day a date may lie that a model worked out from words like "next Friday"."""
 
 _NUMBER = re.compile(r"\d+")
+_COMPOUND = re.compile(r"(?<![\w.:])\d+(?:[.:]\d+)+(?![.:]?\w)")
+"""A version, an address or a time: its numbers stand together."""
+
+_CODED = re.compile(r"(?<![\w@])#[^\W\d_][\w-]{1,40}|(?<![\w#])[^\W\d_]{2,20}\d{1,6}(?!\w)")
+"""A channel, or a name with a number ("sda3")."""
 _MONTH = "|".join(MONTHS)
 _DATE = re.compile(
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)|(?:(?P<y2>\d{4})年)?(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日"
@@ -29,10 +34,18 @@ _DATE = re.compile(
 """A date as a model writes it."""
 
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
-_WORDS = re.compile(r"[^\W\d_]{4,40}")
+_WORDS = re.compile(r"[^\W\d_]{2,40}")
 
-SHORT_NAME = 3
-"""Letters of a name that has no other number, at the most: "GUS" is none of "GU"."""
+SHORT_NAME = 5
+"""Letters of a name that may have another form or a wrong letter, at the least."""
+
+SAME_BEGINNING = 0.75
+"""The share of the longer of two forms of a name that both begin with, at the least."""
+
+ENGLISH = "en"
+
+ENGLISH_SHARE = 0.5
+"""The share of common words in a text that is English, at the least."""
 
 _STARTS = frozenset('.!?:;“"«(')
 """What stands before the first word of a sentence."""
@@ -129,18 +142,51 @@ def _known(sources: str) -> tuple[frozenset[str], str]:
 
 def _strange(text: str, numbers: Collection[str], folded: str, day: date | None) -> set[str]:
     found = {n for n in numbers_of(text, day) if n.lstrip("0") not in numbers}
-    return found | {name for name in names_of(text) if not _has_name(folded, name.casefold())}
+    plain = without_ids(text).casefold()
+    compounds = {one for one in _COMPOUND.findall(plain) if day is None or not _DATE.fullmatch(one)}
+    found |= compounds - set(_COMPOUND.findall(folded))
+    joined = re.sub(r"[\s_-]", "", folded)
+    found |= {one for one in _CODED.findall(plain) if re.sub(r"[_-]", "", one) not in joined}
+    strangers = {name for name in names_of(text) if not _has_name(folded, name)}
+    return found | {name for name in strangers if not _is_spoken(name, folded)}
 
 
-def _has_name(folded: str, name: str) -> bool:
-    """Whether a text has a name as it is, in the other number, or, if it is long, with one wrong letter."""
-    plain = folded.replace("'", "").replace("’", "")
-    if name in folded or name in plain or (len(name) > SHORT_NAME and name.endswith("s") and name[:-1] in folded):
+def _has_name(sources: str, name: str) -> bool:
+    """Whether sources have a name as it is, in another form, in several words, or, if long, with one wrong letter."""
+    said, plain = name.casefold(), sources.replace("'", "").replace("’", "")
+    if said in sources or said in plain or (name[:-1].isupper() and name.endswith("s") and said[:-1] in plain):
         return True
-    return len(name) > SHORT_NAME + 1 and any(
-        abs(len(word) - len(name)) < 2 and word[0] == name[0] and OSA.distance(word, name, score_cutoff=1) <= 1
-        for word in set(_WORDS.findall(folded))
+    if len(said) > SHORT_NAME + 1 and said in re.sub(r"[\s_-]", "", plain):
+        return True
+    return len(said) >= SHORT_NAME and any(
+        _are_forms(word, said) or (abs(len(word) - len(said)) < 2 and OSA.distance(word, said, score_cutoff=1) <= 1)
+        for word in set(_WORDS.findall(plain))
+        if word[0] == said[0]
     )
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two names differ only by their endings ("Mexicans", "mexicano")."""
+    shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return shared >= max(SHORT_NAME, SAME_BEGINNING * max(len(one), len(other)))
+
+
+def _is_spoken(name: str, sources: str) -> bool:
+    """Whether a name is that of a language, and sources are written in it, as far as common English words tell."""
+    if (told := folded(name)) not in listed_words("tongues.txt"):
+        return False
+    words = _WORDS.findall(sources)
+    english = sum(word in listed_words("common.txt") for word in words)
+    is_english = english >= ENGLISH_SHARE * len(words)
+    return len(words) > 1 and is_english == (told in ("english", "ingles", "anglais", "englisch"))
+
+
+def someone(text: str) -> str:
+    """ "Someone" in the language that most small words of a text are of; English where none is."""
+    words = {folded(match[0]) for match in WORD.finditer(without_ids(text))}
+    tables = by_language("words.toml")
+    best = max((ENGLISH, *tables), key=lambda code: len(words.intersection(map(folded, tables[code]["everywhere"]))))
+    return str(tables[best]["someone"])
 
 
 _KANA = re.compile(r"[\u3040-\u309f]{1,2}")

@@ -26,6 +26,14 @@ def texts(name: str) -> Iterator[str]:
         yield file.read_text(encoding="utf-8")
 
 
+@cache
+def by_language(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """A list with parts as each language has it, by the language's folder."""
+    folders = (files("memory") / "languages").iterdir()
+    found = {folder.name: folder / name for folder in folders if (folder / name).is_file()}
+    return {code: tomllib.loads(file.read_text(encoding="utf-8")) for code, file in found.items()}
+
+
 def lines(name: str) -> list[str]:
     """The lines of a list, without its comments."""
     return [line for text in texts(name) for line in text.splitlines() if line and not line.startswith("#")]

@@ -48,7 +48,7 @@ async def week(talk: Talk, gemini: GeminiStandIn, recap: dict[str, Any] | None =
     gemini.answer = noting(
         "u1 decision 3 1: has the potluck on 14 November in the old library",
         "u2 outcome 2 2: has a kiln that works again, the fuse was the culprit",
-        "u3 advice 2 3: helped @u2 with the fuse of the kiln, it needs 16 amperes",
+        "u3 advice 2 3,2: helped @u2 with the fuse of the kiln, it needs 16 amperes",
         recap=recap,
     )
     yesterday = talk.clock.now - timedelta(days=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import struct
 import warnings
@@ -20,14 +21,17 @@ from urmom_bot.attachments import (
     MAX_BYTES,
     MAX_FILES,
     MAX_PICTURES,
+    MAX_TEXT_BYTES,
     PAGE_BYTES,
     TEXT_CHARACTERS,
     Attached,
     Attachment,
     _pages,
     excerpt,
+    loaded,
     prepare,
     scaled_down,
+    seen_by_model,
 )
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -379,6 +383,90 @@ async def test_a_file_that_fails_is_left_out() -> None:
 
     made = await ready(Attachment(name="a.png", size=9, read=fails), file(drawn(), "b.png"))
     assert made.lines == ("a file (a.png): it could not be loaded, or is too large", "picture 1 (b.png)")
+
+
+LOG = "Fehler: die Tür zum Café ist zu\n" * 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        LOG.encode(),
+        LOG.encode("utf-8-sig"),
+        LOG.encode("utf-16"),
+        LOG.encode("utf-16-be").join((b"\xfe\xff", b"")),
+        LOG.encode("cp1252"),
+    ],
+    ids=["utf-8", "with a mark", "utf-16", "the other way round", "old windows"],
+)
+async def test_a_text_file_is_read_in_its_encoding(data: bytes) -> None:
+    """As editors and consoles write logs."""
+    made = await ready(file(data, "kiln.log"))
+    assert made.lines == (f"a text file (kiln.log):\n{LOG.strip()}",)
+
+
+async def test_a_long_text_file_is_too_long() -> None:
+    """Two hundred thousand bytes are read, one more is not, wherever a letter is cut."""
+    for letter in ("x", "ü"):
+        line = letter * 20 + "\n"
+        fits = (line.encode() * MAX_TEXT_BYTES)[:MAX_TEXT_BYTES]
+        (read,) = (await ready(file(fits, "a.log"))).lines
+        assert read.startswith(f"a text file (a.log):\n{letter * 20}")
+        assert (await ready(file(fits + b"x", "a.log"))).lines == ("a text file (a.log): it is too long",)
+
+
+async def test_noise_is_no_text() -> None:
+    """Bytes that could be letters of an old encoding are not shown to a model."""
+    made = await ready(file(bytes(range(128, 256)) * 20, "a.bin"))
+    assert made.lines == ("a file (a.bin): not of a kind that you can read",)
+
+
+async def test_of_a_moving_picture_the_first_frame_is_shown() -> None:
+    """A GIF is a picture like any other."""
+    out = io.BytesIO()
+    Image.new("RGB", (64, 64), "red").save(
+        out, "GIF", save_all=True, append_images=[Image.new("RGB", (64, 64), "blue")], duration=100
+    )
+    made = await ready(file(out.getvalue(), "moving.gif"))
+    with Image.open(io.BytesIO(made.media[0].data)) as picture:
+        red, _, blue = picture.convert("RGB").getpixel((32, 32))  # type: ignore[misc]
+    assert red > 200 > blue
+
+
+async def test_what_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there by then goes along; a file alone is tried again later."""
+    monkeypatch.setattr("urmom_bot.attachments.TIME_LIMIT", 0.05)
+
+    async def slow() -> bytes:
+        await asyncio.sleep(5)
+        return drawn()
+
+    late = Attachment(name="late.png", size=9, read=slow)
+    made = await ready(file(drawn(), "a.png"), late, file(drawn(), "b.png"))
+    assert made.lines == (
+        "picture 1 (a.png)",
+        "a file (late.png): it could not be loaded, or is too large",
+        "a file (b.png): it could not be loaded, or is too large",
+    )
+    with pytest.raises(TimeoutError):
+        await loaded(late)
+
+
+async def test_what_memory_does_not_look_at() -> None:
+    """Files beyond the bounds of a request, sound of no length, and what is neither picture nor sound."""
+    kinds = set(MediaKind)
+
+    async def never() -> bytes:
+        raise AssertionError("loaded")
+
+    assert await loaded(Attachment(name="a.png", size=MAX_BYTES + 1, read=never)) is None
+    assert await seen_by_model(file(tone(), seconds=121.0), tone(), kinds) is None
+    assert await seen_by_model(file(tone()), tone(), kinds) is None
+    assert await seen_by_model(file(b"plain"), b"plain", kinds) is None
+    assert await seen_by_model(file(drawn()), drawn(), kinds - {MediaKind.PICTURE}) is None
+    heard = await seen_by_model(file(tone(), seconds=120.0), tone(), kinds)
+    assert heard is not None
+    assert heard.tokens == 3_840
 
 
 def test_an_excerpt_of_a_short_text_is_the_text() -> None:

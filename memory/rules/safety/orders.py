@@ -67,6 +67,26 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
     )
 
 
+_TOLD_OF = re.compile(
+    r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
+    r"|\bthe bot's (?=!|\w{1,20} (?:text|page|factoid|reply|answer|link))"
+)
+"""What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks, and what a bot of the
+channel has to say of a thing."""
+
+_ADDRESS = re.compile(r"\b(?:https?://)?(?:[\w-]{1,40}\.){1,4}[a-z]{2,6}(?:/[^\s,;)]{0,200})?|(?<!\w)\.[\w-]{1,40}")
+_ADVERTISES = re.compile(
+    r"\b(?:ask|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
+)
+"""What stands beside an address in an order to name it to people."""
+
+
+def _account(piece: str) -> str:
+    """An account of talk without what orders have as well; addresses stay where it seems to advertise them."""
+    piece = _TOLD_OF.sub("…", piece)
+    return piece if _ADVERTISES.search(piece) else _ADDRESS.sub("…", piece)
+
+
 def _disguises(piece: str) -> list[str]:
     """A text, and what it says backwards, without its blanks, and with letters in place of figures."""
     found = [piece]
@@ -85,6 +105,8 @@ def _is_order(piece: str, in_account: bool) -> bool:
     A clause that begins with a verb of command; a clause that depends on something and goes on with one; a second
     person who is told what to do; what is the bot's own, a wish, a right over the bot; or a format.
     """
+    if in_account:
+        piece = _account(piece)
     hits: dict[str, list[Hit]] = {}
     for hit in lexicon().find(piece):
         hits.setdefault(hit.name, []).append(hit)

@@ -135,7 +135,7 @@ def test_what_can_show_it_is_kept(line: str, evidence: tuple[int, ...]) -> None:
 
 def test_a_name_in_place_of_a_mark_is_mapped_where_it_is_certain() -> None:
     """Of somebody who takes part in what shows it, and of nobody else."""
-    found = passed("u1 outcome 2 2: replaced the thermocouple as Bob advised")
+    found = passed("u1 outcome 2 2,1: replaced the thermocouple as Bob advised")
     assert found is not None
     assert found.note.text.endswith("as <@2> advised")
     assert passed("u1 outcome 2 18: a board from Riga as Bob advised") is None
