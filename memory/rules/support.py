@@ -176,7 +176,8 @@ def _is_spoken(name: str, sources: str) -> bool:
     if (told := folded(name)) not in listed_words("tongues.txt"):
         return False
     words = _WORDS.findall(sources)
-    english = sum(word in listed_words("common.txt") for word in words)
+    common = listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
+    english = sum(word in common for word in words)
     is_english = english >= ENGLISH_SHARE * len(words)
     return len(words) > 1 and is_english == (told in ("english", "ingles", "anglais", "englisch"))
 

@@ -198,3 +198,155 @@ def test_a_slice_has_a_budget_of_notes() -> None:
     found = [FoundNote(note=replace(earlier(n, 1, "x"), weight=weight)) for n, weight in enumerate((1, 3, 1, 2, 1))]
     assert [one.note.note_id for one in most_telling(found, 3)] == [0, 1, 3]
     assert most_telling(found, 5) == found
+
+
+# Who said it, and who had part in it
+
+
+def of_talk(
+    line: str, *said: tuple[int, str], places: str = "", members: dict[int, Member] = PEOPLE
+) -> FoundNote | None:
+    """What passes of a line about messages one after the other, each by a member."""
+    names = Names(members.values())
+    talk = [
+        Message(guild_id=9, message_id=n, channel_id=7, user_id=user, text=text, timestamp=START + timedelta(minutes=n))
+        for n, (user, text) in enumerate(said, 1)
+    ]
+    talk = [replace(message, addressees=names.addressees(message)) for message in talk]
+    (found,) = lines(NotesAnswer(notes=[line]))
+    assert isinstance(found, Line)
+    return Checks(talk, Participants(members, members), members, (), DAY, places=places).verify(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "says", "kept"),
+    [
+        ("problem", "dee", False),
+        ("trait", "dee", False),
+        ("advice", "dee", False),
+        ("event", "dee", True),
+        ("relation", "dee", True),
+        ("problem", "nothing", True),
+    ],
+)
+def test_what_a_note_says_of_somebody_they_said(kind: str, says: str, *, kept: bool) -> None:
+    """Others' words show what happened to them, and what is said of who is silent."""
+    said = [(1, "dee: your kiln is broken in Tallinn"), (4 if says == "dee" else 2, "hm")]
+    found = of_talk(f"u4 {kind} 2 1: has a broken kiln in Tallinn", *said)
+    assert (found is not None) == kept
+
+
+CROWD = {
+    **PEOPLE,
+    **{n: Member(guild_id=9, user_id=n, display_name=f"Guest{n}", username=f"guest{n}") for n in range(5, 10)},
+}
+
+
+@pytest.mark.parametrize(
+    ("named", "text"),
+    [
+        ("u4", "told <@4> to dry the clay"),  # cited, and spoken to
+        ("u2", "told <@2> to dry the clay"),  # who asked her nearby
+        ("u3", "told <@3> to dry the clay"),  # whom she answered nearby
+        ("u5", "told someone to dry the clay"),  # who only writes nearby
+        ("u9", "told someone to dry the clay"),
+    ],
+)
+def test_who_had_no_part_in_it_is_someone(named: str, text: str) -> None:
+    """In a crowd, those count who are in what is cited, or spoke with the person around it."""
+    crowd = [(5, "what a day"), (2, "ann: what shall I do?"), (1, "cid: no idea"), (1, "dee: dry the clay")]
+    found = of_talk(
+        f"u1 advice 2 4: told @{named} to dry the clay", *crowd, (6, "hm"), (7, "so"), (8, "oh"), members=CROWD
+    )
+    assert found is not None
+    assert found.note.text == text
+    assert found.note.people == (() if "someone" in text else (int(named[1:]),))
+
+
+def test_in_a_small_talk_nobody_needs_to_be_named() -> None:
+    """Who writes beside somebody, with one other at the most, had part in it."""
+    said = [(2, "my clay is wet"), (3, "mine too"), (1, "dry it in Tallinn"), (3, "right")]
+    found = of_talk("u1 advice 2 3: told @u2 to dry the clay", *said)
+    assert found is not None
+    assert found.note.text == "told <@2> to dry the clay"
+    crowd = [*said[:2], (4, "hello"), said[2], said[3]]
+    less = of_talk("u1 advice 2 4: told @u2 to dry the clay", *crowd)
+    assert less is not None
+    assert less.note.text == "told someone to dry the clay"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("hat @u9 in der Stadt und nicht im Wald getroffen", "hat jemand in der Stadt"),
+        ("ha visto a @u9 en la ciudad y no en el bosque de la villa", "ha visto a alguien en"),
+        ("a vu @u9 dans la ville, le matin est long et les rues sont vides", "a vu quelqu'un dans"),
+        ("видел @u9 в городе и не в лесу", "видел кто-то в городе"),
+        ("met @u9 in the city", "met someone in the city"),
+        ("met @u9", "met someone"),
+    ],
+)
+def test_someone_is_in_the_language_of_the_note(text: str, told: str) -> None:
+    """By its small words; English where it has none."""
+    said = [(1, "so it was"), (2, "oh"), (3, "ah"), (4, "eh")]
+    found = of_talk(f"u1 event 1 1: {text}", *said, members=CROWD)
+    assert found is not None
+    assert told in found.note.text
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "missing"),
+    [
+        ("has two PCs", "i have 2 pc's", set()),
+        ("met Russians there", "is somebody Russian?", set()),
+        ("looked for Mexicans there", "hay mexicanos?", set()),
+        ("is new to Linux here", "new to liinux", set()),
+        ("got it from Canonical there", "shipped by cannonical", set()),
+        ("uses OpenOffice daily", "open office daily", set()),
+        ("wants a 'Removable' disk", 'selected "Removable"', set()),
+        ("lives in Gus there", "gu and so on", {"Gus"}),
+        ("moved to Lisbon today", "moved to London today", {"Lisbon"}),
+        ("runs the Debian box", "runs the Fedora box", {"Debian"}),
+        ("upgraded to 3.2.0 today", "from 3.0 to 0.2", {"3.2.0"}),
+        ("upgraded to 3.2.0 today", "version 3.2.0 it is", set()),
+        ("was up at 11:40 then", "its 11:40 AM", set()),
+        ("ran fsck on sda3 then", "3 times fsck, sda6", {"sda3"}),
+        ("ran fsck on sda3 then", "sda 3 is bad", set()),
+        ("sent all to #ubuntu-ru then", "ask in ubuntu", {"#ubuntu-ru"}),
+        ("sent all to #ubuntu-ru then", "/j #ubuntu-ru", set()),
+        ("speaks Polish well", "siemanko jakies polaki tak z ciekawosci", set()),
+        ("speaks Polish well", "the weather is good and I like it", {"Polish"}),
+        ("speaks English well", "the weather is good and I like it", set()),
+        ("speaks English well", "siemanko jakies polaki tak z ciekawosci", {"English"}),
+    ],
+)
+def test_names_and_numbers_in_another_form(text: str, source: str, missing: set[str]) -> None:
+    """The other number, a wrong letter, in two words: the same name. Numbers that belong together stay together."""
+    assert strange(text, source, DAY) == missing
+
+
+def test_the_channels_name_is_known() -> None:
+    """Who writes in "ubuntu" may be noted to use it, and nothing else."""
+    assert of_talk("u1 trait 2 1: runs the latest Ubuntu", (1, "I run the latest"), places="ubuntu") is not None
+    assert of_talk("u1 trait 2 1: runs the latest Debian", (1, "I run the latest"), places="ubuntu") is None
+
+
+def test_what_is_helped_with_may_be_in_their_words() -> None:
+    """Names of who is in the text count wherever they wrote; a number only with a word of the note beside it."""
+    said = [(2, "my Skutt oven has 256 bricks"), (3, "a"), (3, "b"), (3, "c"), (3, "d"), (1, "bob: clean it")]
+    found = of_talk("u1 advice 2 6: told @u2 to clean the Skutt", *said)
+    assert found is not None
+    assert found.context_ids[:1] == (1,)  # it goes with what it has its name from
+    assert of_talk("u1 advice 2 6: told @u2 to clean 256 bricks", *said) is not None
+    assert of_talk("u1 advice 2 6: told @u2 to clean 256 pots", *said) is None
+    assert of_talk("u1 advice 2 6: told @u2 to clean the Rohde", *said) is None
+
+
+def test_eight_messages_show_a_note() -> None:
+    """What its text has may be in so many of a person's messages, and no more."""
+    names = ("Skutt", "Rohde", "Kittec", "Nabertherm", "Cress", "Olympic", "Paragon", "Evenheat", "Bartlett")
+    said = [line for name in names for line in ((1, f"I like my {name} kiln"), *[(2, "hm")] * 4)]
+    found = of_talk(f"u1 trait 2 1: likes {', '.join(names[:8])}", *said)
+    assert found is not None
+    assert len(found.note.evidence) == 8
+    assert of_talk(f"u1 trait 2 1: likes {', '.join(names)}", *said) is None
