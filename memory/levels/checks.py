@@ -30,7 +30,7 @@ EVIDENCE = 8
 class Checks:
     """The messages of one slice, in the order they were numbered in, and what may be noted of them.
 
-    The names of `places` need no message: who writes in "ubuntu" may be noted to use Ubuntu.
+    The names of `channel_names` need no message: who writes in "ubuntu" may be noted to use Ubuntu.
     """
 
     def __init__(
@@ -42,14 +42,14 @@ class Checks:
         day: date,
         names: Names | None = None,
         *,
-        places: str = "",
+        channel_names: str = "",
     ) -> None:
         self._messages = messages
         self._cast = participants
         self._names = Names(members.values()) if names is None else names
         self._earlier = earlier
         self._day = day
-        self._places = places
+        self._channel_names = channel_names
         self._named = [self._names.named(message.text) for message in messages]
         self._channels = {mark: channel for channel, mark in channel_marks(messages).items()}
         self._words = frozenset(w.casefold() for m in messages for w in re.findall(r"\bu\d{1,6}\b", m.text, re.I))
@@ -180,7 +180,7 @@ class Checks:
         """
         complete, rest = list(shown), []
         missing = strange(
-            text, " ".join([self._places, ended, *(self._messages[n - 1].text for n in shown)]), self._day
+            text, " ".join([self._channel_names, ended, *(self._messages[n - 1].text for n in shown)]), self._day
         )
         for message in near:
             if missing and (found := missing - strange(text, message.text, self._day)):

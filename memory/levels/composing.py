@@ -129,8 +129,8 @@ def weight_of(notes: Iterable[Note]) -> int:
     return sum(note.weight for note in notes if note.superseded_by is None)
 
 
-class _Told:
-    """What a text in the making tells already."""
+class _TextSoFar:
+    """What a text in the making says already."""
 
     def __init__(self, text: str, user_id: int) -> None:
         self._user_id = user_id
@@ -173,7 +173,7 @@ def selected(
     What still stands goes before what doesn't. The member's own open matter comes first, then whatever adds the most
     for its length. With `dated`, each day costs its date as well.
     """
-    text, chosen, days = _Told(told, user_id), list[Note](), set[date]()
+    text, chosen, days = _TextSoFar(told, user_id), list[Note](), set[date]()
     room = limit
 
     def cost(note: Note) -> int:
@@ -205,7 +205,7 @@ def selected(
 
 def most_important(notes: Iterable[Note], user_id: int, most: int) -> list[Note]:
     """So many notes at the most, the most important ones, without repeating each other."""
-    text, chosen = _Told("", user_id), list[Note]()
+    text, chosen = _TextSoFar("", user_id), list[Note]()
     for note in sorted(notes, key=rank, reverse=True):
         if len(chosen) == most:
             break

@@ -103,8 +103,8 @@ def _groups(notes: Iterable[Note]) -> list[list[Note]]:
     for note in candidates:
         near = {n: None for word in words[note.note_id] for n in by_word[word]}
         fitting = (n for n in near if _is_same_point(groups[n][0], note, words))
-        if (place := next(fitting, None)) is not None:
-            groups[place].append(note)
+        if (number := next(fitting, None)) is not None:
+            groups[number].append(note)
             continue
         for word in words[note.note_id]:
             by_word[word].append(len(groups))

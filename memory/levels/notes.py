@@ -391,8 +391,10 @@ class Notes:
             withheld=withheld,
             output_tokens=self._ai.batch_output_tokens,
         )
-        places = " ".join(context.channels.values())
-        return prompt, Checks(seen, participants, known.members, earlier, context.day, known.names, places=places)
+        channel_names = " ".join(context.channels.values())
+        return prompt, Checks(
+            seen, participants, known.members, earlier, context.day, known.names, channel_names=channel_names
+        )
 
     def _passed(
         self, context: _Context, shown: Mapping[int, str], checks: Checks, answer: NotesAnswer, messages: int

@@ -153,15 +153,16 @@ def _strange(text: str, numbers: Collection[str], folded: str, day: date | None)
 
 def _has_name(sources: str, name: str) -> bool:
     """Whether sources have a name as it is, in another form, in several words, or, if long, with one wrong letter."""
-    said, plain = name.casefold(), sources.replace("'", "").replace("’", "")
-    if said in sources or said in plain or (name[:-1].isupper() and name.endswith("s") and said[:-1] in plain):
+    wanted, plain = name.casefold(), sources.replace("'", "").replace("’", "")
+    if wanted in sources or wanted in plain or (name[:-1].isupper() and name.endswith("s") and wanted[:-1] in plain):
         return True
-    if len(said) > SHORT_NAME + 1 and said in re.sub(r"[\s_-]", "", plain):
+    if len(wanted) > SHORT_NAME + 1 and wanted in re.sub(r"[\s_-]", "", plain):
         return True
-    return len(said) >= SHORT_NAME and any(
-        _are_forms(word, said) or (abs(len(word) - len(said)) < 2 and OSA.distance(word, said, score_cutoff=1) <= 1)
+    return len(wanted) >= SHORT_NAME and any(
+        _are_forms(word, wanted)
+        or (abs(len(word) - len(wanted)) < 2 and OSA.distance(word, wanted, score_cutoff=1) <= 1)
         for word in set(_WORDS.findall(plain))
-        if word[0] == said[0]
+        if word[0] == wanted[0]
     )
 
 
@@ -173,13 +174,13 @@ def _are_forms(one: str, other: str) -> bool:
 
 def _is_spoken(name: str, sources: str) -> bool:
     """Whether a name is that of a language, and sources are written in it, as far as common English words tell."""
-    if (told := folded(name)) not in listed_words("tongues.txt"):
+    if (tongue := folded(name)) not in listed_words("tongues.txt"):
         return False
     words = _WORDS.findall(sources)
     common = listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
     english = sum(word in common for word in words)
     is_english = english >= ENGLISH_SHARE * len(words)
-    return len(words) > 1 and is_english == (told in ("english", "ingles", "anglais", "englisch"))
+    return len(words) > 1 and is_english == (tongue in ("english", "ingles", "anglais", "englisch"))
 
 
 def someone(text: str) -> str:

@@ -204,7 +204,7 @@ def test_a_slice_has_a_budget_of_notes() -> None:
 
 
 def of_talk(
-    line: str, *said: tuple[int, str], places: str = "", members: dict[int, Member] = PEOPLE
+    line: str, *said: tuple[int, str], channel_names: str = "", members: dict[int, Member] = PEOPLE
 ) -> FoundNote | None:
     """What passes of a line about messages one after the other, each by a member."""
     names = Names(members.values())
@@ -215,7 +215,7 @@ def of_talk(
     talk = [replace(message, addressees=names.addressees(message)) for message in talk]
     (found,) = lines(NotesAnswer(notes=[line]))
     assert isinstance(found, Line)
-    return Checks(talk, Participants(members, members), members, (), DAY, places=places).verify(found)
+    return Checks(talk, Participants(members, members), members, (), DAY, channel_names=channel_names).verify(found)
 
 
 @pytest.mark.parametrize(
@@ -327,8 +327,8 @@ def test_names_and_numbers_in_another_form(text: str, source: str, missing: set[
 
 def test_the_channels_name_is_known() -> None:
     """Who writes in "ubuntu" may be noted to use it, and nothing else."""
-    assert of_talk("u1 trait 2 1: runs the latest Ubuntu", (1, "I run the latest"), places="ubuntu") is not None
-    assert of_talk("u1 trait 2 1: runs the latest Debian", (1, "I run the latest"), places="ubuntu") is None
+    assert of_talk("u1 trait 2 1: runs the latest Ubuntu", (1, "I run the latest"), channel_names="ubuntu") is not None
+    assert of_talk("u1 trait 2 1: runs the latest Debian", (1, "I run the latest"), channel_names="ubuntu") is None
 
 
 def test_what_is_helped_with_may_be_in_their_words() -> None:

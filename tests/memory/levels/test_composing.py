@@ -6,7 +6,18 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory import Note
-from memory.levels.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
+from memory.levels.composing import (
+    by_day,
+    day_text,
+    days_text,
+    filled,
+    most_important,
+    rank,
+    selected,
+    sentence,
+    shortened,
+    within,
+)
 from memory.levels.history import Wanted, trimmed
 from memory.records import NoteKind
 from memory.rules.text import length
@@ -75,11 +86,43 @@ def test_a_selection_fits_and_says_nothing_twice() -> None:
         note(6, "bakes bread", weight=1),
     ]
 
-    assert [n.note_id for n in selected(notes, 1, 300)] == [1, 3, 4, 6]
-    assert [n.note_id for n in selected(notes, 1, 60)] == [1, 6]
+    assert [n.note_id for n in selected(notes, 1, 300)] == [3, 4, 6]
+    assert [n.note_id for n in selected(notes, 1, 68)] == [3, 6]
+    assert [n.note_id for n in selected(notes, 1, 50)] == [1, 6]
     assert [n.note_id for n in selected(notes, 1, 300, told="<@2> replaced the kiln controller in Tallinn")] == [4, 6]
     assert length(shortened(notes, 1, 200, ZONE)) <= 200
     assert shortened(notes, 1, 60, ZONE) == "2026-11-10: kiln controller replaced in Tallinn."
+
+
+def test_notes_are_chosen_by_what_they_add() -> None:
+    """The person's own open matter, then new people, numbers and words for their length; what was ended comes last."""
+    notes = [
+        note(1, "admired the long and winding road behind the house of the neighbours", weight=2),
+        note(2, "fixed it with <@2>", people=(2,), weight=1),
+        note(3, "fixed it with <@2> and <@3>", people=(2, 3), weight=1),
+        note(4, "gave <@1> a lift", NoteKind.PROBLEM, user_id=2, people=(1,)),
+        note(5, "needs a new roof before the winter comes", NoteKind.PROBLEM, weight=1),
+        note(6, "has a broken tap", NoteKind.PROBLEM, superseded_by=99),
+        note(7, "paid 4711 crowns"),
+    ]
+
+    def chosen(limit: int) -> set[int]:
+        return {n.note_id for n in selected(notes, 1, limit)}
+
+    assert chosen(41) == {7}  # the matter has no room
+    assert chosen(42) == {5}
+    assert chosen(97) == {5, 7, 3}
+    assert chosen(128) == {5, 7, 3, 4}
+    assert chosen(198) == {5, 7, 3, 4, 1}
+    assert chosen(400) == {5, 7, 3, 4, 1, 6}
+
+
+def test_the_most_important_are_so_many() -> None:
+    """By rank alone, nothing twice."""
+    points = ("bakes bread", 1), ("fixes kilns", 3), ("fixes kilns", 2), ("plays chess", 2)
+    notes = [note(n, text, weight=weight) for n, (text, weight) in enumerate(points, 1)]
+    assert [n.note_id for n in most_important(notes, 1, 2)] == [2, 4]
+    assert [n.note_id for n in most_important(notes, 1, 9)] == [1, 2, 4]
 
 
 def test_what_room_is_left_is_filled() -> None:

@@ -55,13 +55,26 @@ def test_what_comes_back_is_a_pattern_with_its_days() -> None:
         ((0, 2, 4), -9, "(on 3 mornings, 2026-11-02 to 2026-11-06)"),
         ((0, 1, 2, 3), -4, "(most afternoons, 2026-11-02 to 2026-11-05)"),
         ((1, 2, 3), 6, "(on 3 nights, 2026-11-04 to 2026-11-06)"),
+        ((1, 2, 3), -2, "(on 3 evenings, 2026-11-03 to 2026-11-05)"),  # five in the afternoon is evening
+        ((1, 2, 3), -2.01, "(on 3 afternoons, 2026-11-03 to 2026-11-05)"),
+        ((1, 2, 3), -7, "(on 3 afternoons, 2026-11-03 to 2026-11-05)"),  # noon
+        ((1, 2, 3), -7.01, "(on 3 mornings, 2026-11-03 to 2026-11-05)"),
+        ((1, 2, 3), -14, "(on 3 mornings, 2026-11-03 to 2026-11-05)"),  # five in the morning
+        ((1, 2, 3), -14.01, "(on 3 nights, 2026-11-03 to 2026-11-05)"),
+        ((1, 2, 3), 4.99, "(on 3 evenings, 2026-11-03 to 2026-11-05)"),  # a minute to midnight
     ],
 )
-def test_a_pattern_says_how_often_and_when(days: tuple[int, ...], hours: int, often: str) -> None:
+def test_a_pattern_says_how_often_and_when(days: tuple[int, ...], hours: float, often: str) -> None:
     """The time of the day is the guild's; most days are four of the six."""
     (pattern,) = with_patterns([note("bakes rye bread", day, at=_at(day, hours)) for day in days], ZONE)
 
     assert pattern.text == f"bakes rye bread {often}"
+
+
+def test_a_pattern_weighs_three_at_the_most() -> None:
+    """Of the heaviest of its notes one more."""
+    notes = [note("bakes rye bread", day, weight=weight) for day, weight in enumerate((1, 3, 2))]
+    assert [each.weight for each in with_patterns(notes, ZONE)] == [3]
 
 
 def test_at_different_times_a_pattern_has_days() -> None:
@@ -71,7 +84,7 @@ def test_at_different_times_a_pattern_has_days() -> None:
     assert with_patterns(notes, ZONE)[0].text == "bakes rye bread (on 3 days, 2026-11-02 to 2026-11-04)"
 
 
-def _at(day: int, hours: int) -> datetime:
+def _at(day: int, hours: float) -> datetime:
     return MONDAY + timedelta(days=day, hours=hours)
 
 
@@ -89,8 +102,10 @@ def _at(day: int, hours: int) -> datetime:
         [note("fixes the boiler pump", day, user_id=user) for day, user in enumerate((1, 2, 3))],
         [note("fixes the boiler pump", day, superseded_by=99 * (day == 1) or None) for day in range(3)],
         [note("plays", day) for day in range(3)],
+        [note(f"fixes the old boiler {more}", day) for day, more in enumerate(("slowly alone", "pump tap", "valve"))],
+        [note("moved to the new server", day, NoteKind.CHANNEL, user_id=None, channel_id=day) for day in range(3)],
     ],
-    ids=["two days", "people", "numbers", "things", "kinds", "members", "ended", "one word"],
+    ids=["two days", "people", "numbers", "things", "kinds", "members", "ended", "one word", "two words", "channels"],
 )
 def test_what_only_looks_alike_is_no_pattern(notes: list[Note]) -> None:
     """Who it was with, how much it was and what it was about stay apart."""
