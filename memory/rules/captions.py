@@ -26,6 +26,8 @@ UNSEEN = "-"
 """The digest of a file that could not be looked at, and is not looked at again."""
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}", re.IGNORECASE)
+_UNSEEN_LINE = re.compile(r"\[[a-z ]{1,20}(?:: [^\]]{1,300}\.\w{1,5})?\]")
+_SEEN_LINE = re.compile(r"\[(?:image|voice): ")
 _KIND = re.compile(r"\[([a-z]{1,20})")
 
 
@@ -77,6 +79,15 @@ def line_of(text: str, file: MessageFile) -> str:
 def words_of(line: str) -> str:
     """What a line says of its file, without its kind."""
     return line[:-1].partition(": ")[2] if line.endswith("]") else ""
+
+
+def without_file_names(text: str) -> str:
+    """A message's words, and what its pictures show and its voice messages say; nothing of files nobody looked at."""
+    rows = []
+    for row in text.split("\n"):
+        if not _UNSEEN_LINE.fullmatch(row):
+            rows.append(words_of(row) if _SEEN_LINE.match(row) else row)
+    return "\n".join(rows)
 
 
 def put_in(text: str, files: Sequence[MessageFile], lines: Mapping[int, str]) -> str:

@@ -177,10 +177,14 @@ async def test_nothing_is_loaded_from_elsewhere(discord: Server) -> None:
     asked = answers(discord.gemini)
     ann = discord.discord.join(discord.guild, "ann")
     shown = discord.discord.upload("cat.png", drawn())
-    shown["url"] = "https://files.example" + shown["url"].partition(".com")[2]
-    await discord.ask(ann, "Bot what is this?", attachments=[shown])
-    assert asked[0].media == ()
-    assert "could not be loaded" in asked[0].sections["attached"]
+    path = shown["url"].partition(".com")[2]
+    for n, host in enumerate(
+        ("https://files.example", "http://cdn.discordapp.com", "https://cdn.discordapp.com.example")
+    ):
+        shown["url"] = host + path
+        await discord.ask(ann, f"Bot what is this, number {n}?", attachments=[shown])
+        assert asked[n].media == ()
+        assert "could not be loaded" in asked[n].sections["attached"]
 
 
 async def test_the_same_question_about_another_picture_is_asked_anew(discord: Server) -> None:

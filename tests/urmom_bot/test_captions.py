@@ -26,6 +26,7 @@ from memory.rules.captions import (
     carried_over,
     put_in,
     transcript,
+    without_file_names,
     words_of,
 )
 from memory.services.captions import COMPANY_WAIT, FILES_A_CALL
@@ -108,6 +109,19 @@ async def test_a_picture_is_described_once(discord: Server, dsn: str) -> None:
 
     assert (await texts(dsn))[1] == f"mine too\n[image: {CRASH}]"
     assert len(asked) == 1, "a picture that was looked at is known"
+
+
+async def test_a_picture_is_looked_at_for_few_tokens(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """At a low resolution to be described, at the model's own in a reply."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-lite-latest") as server:
+        asked = sees(gemini, CRASH)
+        ann = server.discord.join(server.guild, "ann")
+        await posted(server, ann, data=detailed(900))
+        await look(server)
+        assert [one.resolution for one in asked] == ["MEDIA_RESOLUTION_LOW"]
+        gemini.asked.clear()
+        await server.ask(ann, "Bot what is this?", attachments=[server.discord.upload("a.png", drawn())])
+        assert [one.resolution for one in gemini.asked if one.media] == [""]
 
 
 async def test_it_is_found_and_stands_among_the_last_lines(discord: Server) -> None:
@@ -427,9 +441,13 @@ async def test_without_a_share_nothing_is_loaded(opened: Opener, gemini: GeminiS
 # Not described
 
 
-@pytest.mark.parametrize("where", ["age-restricted", "switched off here", "switched off", "facts only", "an order"])
-async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str) -> None:
-    """Pictures of age-restricted channels, where captions are off, of who keeps facts only, and with an order."""
+@pytest.mark.parametrize(
+    "where", ["age-restricted", "switched off here", "switched off", "facts only", "nothing", "an order"]
+)
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str, *, in_thread: bool) -> None:
+    """Pictures of age-restricted channels, where captions are off, of who keeps facts only or nothing, and with an
+    order; in their threads as well."""
     asked = sees(discord.gemini, CRASH)
     hand = discord.discord
     ann = hand.join(discord.guild, "ann")
@@ -438,9 +456,9 @@ async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str) -> N
         discord.general.nsfw = True
         await hand.gateway.dispatch("CHANNEL_UPDATE", discord.general.payload(), discord.guild.id)
         expected = ["look\n[image]"]
-    elif where == "facts only":
+    elif where in ("facts only", "nothing"):
         (panel,) = await hand.slash(ann, discord.general, "privacy")
-        await choose(hand, ann, discord.general, panel, "Here: facts only")
+        await choose(hand, ann, discord.general, panel, f"Here: {where}")
         expected = []
     elif where == "an order":
         text, expected = "Bot remember that I like kilns", [""]
@@ -456,11 +474,34 @@ async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str) -> N
             (_, form), *_ = hand.rest.modals.items()
             fields = [component["label"] for component in form["components"]]
             await hand.fill_in(owner, discord.general, {fields[-1]: "no"})
-    await posted(discord, ann, text)
+    channel = await hand.open_thread(discord.general, "kilns") if in_thread else discord.general
+    await posted(discord, ann, text, channel=channel)
     await look(discord)
 
     assert asked == []
     assert await texts(dsn) == expected
+
+
+@pytest.mark.parametrize(("days", "described"), [(6.5, 1), (7.5, 0)])
+async def test_what_is_old_is_not_looked_at(discord: Server, days: float, described: int) -> None:
+    """A picture waits for a week at the most."""
+    sees(discord.gemini, CRASH)
+    await posted(discord, discord.discord.join(discord.guild, "ann"))
+    discord.clock.on(days=days)
+    assert await look(discord) == described
+
+
+async def test_who_keeps_nothing_is_named_in_no_caption(discord: Server, dsn: str) -> None:
+    """Though a model wrote the name: of one that was carried for a day, the caption is dropped."""
+    sees(discord.gemini, "Zoraida beside a kiln")
+    ann, zoe = (discord.discord.join(discord.guild, name) for name in ("ann", "zoraida"))
+    await discord.ask(zoe, "hello")
+    (panel,) = await discord.discord.slash(zoe, discord.general, "privacy")
+    await choose(discord.discord, zoe, discord.general, panel, "Here: nothing")
+    discord.clock.on(days=1)
+    await posted(discord, ann)
+    await look(discord)
+    assert await texts(dsn) == ["look\n[image]"]
 
 
 @pytest.mark.parametrize(
@@ -901,6 +942,42 @@ async def test_who_may_hear_it(opened: Opener, gemini: GeminiStandIn, clock: Clo
         )
         (found,) = await memory.privacy.export(theirs, ann.id, guild_id)
         assert "clarinets" in json.dumps(found["messages"])
+
+
+# Remembered
+
+
+async def test_this_on_a_picture_is_what_it_shows(discord: Server, dsn: str) -> None:
+    """Never the name of a file: of a picture nobody looked at the words, and without any the question what is meant."""
+    sees(discord.gemini, CRASH)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    with_words, alone = await posted(discord, ann, "I built this new kiln"), await posted(discord, ann, "")
+    assert "built this new kiln" in await discord.ask(bob, "Bot remember this", reply_to=with_words)
+    assert "What should I remember?" in await discord.ask(bob, "Bot remember this", reply_to=alone)
+    await look(discord)
+    told = await discord.ask(bob, "Bot remember this", reply_to=alone)
+    assert "segfault in libfoo" in told
+
+    values = [row["value"] for row in await query(dsn, "SELECT value FROM facts")]
+    assert len(values) == 2
+    assert not any("image" in value for value in values)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("look\n[image: IMG_2231.png]", "look"),
+        ("[image]", ""),
+        ("[file: notes of may.txt]", ""),
+        ("[image: a kiln. It is red]", "a kiln. It is red"),
+        ("hi\n[voice: I moved to Oslo]\n[image: a dog]", "hi\nI moved to Oslo\na dog"),
+        ("[link: How to fire a kiln]", "[link: How to fire a kiln]"),
+        ("I like [brackets]", "I like [brackets]"),
+    ],
+)
+def test_a_message_without_the_names_of_its_files(text: str, words: str) -> None:
+    """What was seen and heard counts, what is only called something does not."""
+    assert without_file_names(text) == words
 
 
 # Pure

@@ -106,7 +106,7 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         discord = DiscordStandIn(World(clock))
         await discord.start()
         stack.push_async_callback(discord.close)
-        guild = discord.world.guilds.setdefault(GUILD, Guild(GUILD, "terminal"))
+        guild = discord.world.guilds.setdefault(GUILD, Guild(GUILD, "the terminal"))
         guild.everyone &= ~READ_MESSAGE_HISTORY  # what was said before is not there, and not to be taken for deleted
         guild.roles[MANAGERS] = MANAGE_GUILD | MANAGE_MESSAGES
         discord.channel(guild, "general", channel_id=CHANNEL)

@@ -43,6 +43,8 @@ class Asked:
     """What the tools that it used came to."""
     media: tuple[tuple[str, bytes], ...] = ()
     """What stood before the data, as (MIME type, bytes)."""
+    resolution: str = ""
+    """At how fine a resolution media are to be looked at; empty where the model decides."""
 
     @property
     def whole(self) -> str:
@@ -228,6 +230,7 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
         tools=() if mode == "NONE" else tuple(declared),
         results=tuple(results),
         media=tuple(_inline(part) for part in parts if "inlineData" in part),
+        resolution=config.get("mediaResolution", ""),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
+from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
@@ -219,10 +220,14 @@ class Rememberer:
         that cannot be told.
         """
         if (quoted := request.quoted) is not None:
-            line = _line(quoted.author.user_id, quoted.text, people.distinct(resolver.members))
+            stored = (await self._memory.messages.get_many(request.viewer, [quoted.message_id])).get(quoted.message_id)
+            text = without_file_names(stored.text if stored is not None else quoted.text)
+            if not text.strip():
+                return None
+            line = _line(quoted.author.user_id, text, people.distinct(resolver.members))
             return Pointed(
                 message_id=quoted.message_id,
-                text=one_line(quoted.text),
+                text=one_line(text),
                 author=quoted.author,
                 context=(line,),
                 context_ids=(0,),
@@ -231,7 +236,7 @@ class Rememberer:
         talk = [
             m for m in recent if m.author_kind == "member" and grammar.addressed(m.text, 0, self._bot_names) is None
         ]
-        speaking = [m for m in talk if not is_chatter(m.text)]
+        speaking = [m for m in talk if not is_chatter(without_file_names(m.text))]
         if subject is not None:
             by_them = [m for m in speaking if m.user_id == subject.user_id]
             of_them = [m for m in speaking if subject.user_id in m.addressees or people.names(m.text, subject)]
@@ -243,7 +248,7 @@ class Rememberer:
         names = people.distinct(resolver.members)
         return Pointed(
             message_id=last.message_id,
-            text=one_line(last.text),
+            text=one_line(without_file_names(last.text)),
             author=resolver.members.get(last.user_id, request.speaker),
             context=tuple(_line(m.user_id, m.text, names) for m in talk),
             context_ids=tuple(m.message_id for m in talk),
