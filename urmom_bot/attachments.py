@@ -292,7 +292,7 @@ def _pages(data: bytes) -> int:
 
 
 def _text(data: bytes) -> str | None:
-    """Bytes as text, of which the last letter may be cut; None where they are none.
+    """Bytes as text; None where they are none. The last letter may be cut.
 
     UTF-16 begins with its mark. What is no UTF-8 may be of old Windows, where most of it is plain letters.
     """

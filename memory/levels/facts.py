@@ -195,7 +195,7 @@ class Facts:
         relations: dict[int, str] = {}
         if answer is not None:
             relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
-            key = told.key if told.keyed is not None else normal_key(answer.key)
+            key = told.key if told.keyed is not None or told.key != NOTE else normal_key(answer.key)
             domain = domain_of(key, answer.domain)
         same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
         if answer is None:

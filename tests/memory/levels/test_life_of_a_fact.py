@@ -331,6 +331,14 @@ async def test_a_sentence_with_a_figure_replaces_the_one_before(
     assert bool(done.replaced) is replaces
 
 
+async def test_the_kind_that_a_sentence_names_is_the_models_too(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """What "my birthday is" says needs no model, whatever one calls it."""
+    says(gemini, sentence="Ann's birthday is 3 May", key="celebration")
+    await remember(app, talk, "my birthday is 3 May")
+    says(gemini, sentence="Ann's birthday is 5 May", key="party")
+    assert len((await remember(app, talk, "my birthday is 5 May")).replaced) == 1
+
+
 async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """The subject, the teller and moderators may; nobody else."""
     from memory import Undo
