@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from rapidfuzz.distance import OSA
 
@@ -129,40 +131,85 @@ def names_of(text: str) -> set[str]:
     return {name for name in found if not is_everyday(name) and name.casefold() not in _CALENDAR}
 
 
+@dataclass(frozen=True)
+class _Sources:
+    """What texts may have their names and numbers from, looked through once."""
+
+    folded: str
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers, without leading zeros."""
+        return frozenset(number.lstrip("0") for number in _NUMBER.findall(self.folded))
+
+    @cached_property
+    def compounds(self) -> frozenset[str]:
+        """Versions, addresses and times."""
+        return frozenset(_COMPOUND.findall(self.folded))
+
+    @cached_property
+    def plain(self) -> str:
+        """Without apostrophes."""
+        return self.folded.replace("'", "").replace("’", "")
+
+    @cached_property
+    def joined(self) -> str:
+        """As one word."""
+        return re.sub(r"[\s_-]", "", self.plain)
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """The words, in their order."""
+        return _WORDS.findall(self.plain)
+
+    @cached_property
+    def by_letter(self) -> Mapping[str, frozenset[str]]:
+        """The words by their first letters."""
+        found: dict[str, set[str]] = {}
+        for word in self.words:
+            found.setdefault(word[0], set()).add(word)
+        return {letter: frozenset(words) for letter, words in found.items()}
+
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether it is English, as far as common words tell."""
+        common = listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
+        return sum(word in common for word in self.words) >= ENGLISH_SHARE * len(self.words)
+
+
+def _sources(text: str) -> _Sources:
+    return _Sources(without_ids(text).casefold())
+
+
 def strange(text: str, sources: str, day: date | None = None) -> set[str]:
     """The numbers and names of a text that none of its `sources` has."""
-    return _strange(text, *_known(sources), day)
+    return _strange(text, _sources(sources), day)
 
 
-def _known(sources: str) -> tuple[frozenset[str], str]:
-    """The numbers of sources, and their words."""
-    folded = without_ids(sources).casefold()
-    return frozenset(n.lstrip("0") for n in _NUMBER.findall(folded)), folded
-
-
-def _strange(text: str, numbers: Collection[str], folded: str, day: date | None) -> set[str]:
-    found = {n for n in numbers_of(text, day) if n.lstrip("0") not in numbers}
+def _strange(text: str, sources: _Sources, day: date | None) -> set[str]:
+    found = {n for n in numbers_of(text, day) if n.lstrip("0") not in sources.numbers}
     plain = without_ids(text).casefold()
     compounds = {one for one in _COMPOUND.findall(plain) if day is None or not _DATE.fullmatch(one)}
-    found |= compounds - set(_COMPOUND.findall(folded))
-    joined = re.sub(r"[\s_-]", "", folded)
-    found |= {one for one in _CODED.findall(plain) if re.sub(r"[_-]", "", one) not in joined}
-    strangers = {name for name in names_of(text) if not _has_name(folded, name)}
-    return found | {name for name in strangers if not _is_spoken(name, folded)}
+    found |= compounds - sources.compounds
+    found |= {one for one in _CODED.findall(plain) if re.sub(r"[_-]", "", one) not in sources.joined}
+    strangers = {name for name in names_of(text) if not _has_name(sources, name)}
+    return found | {name for name in strangers if not _is_spoken(name, sources)}
 
 
-def _has_name(sources: str, name: str) -> bool:
+def _has_name(sources: _Sources, name: str) -> bool:
     """Whether sources have a name as it is, in another form, in several words, or, if long, with one wrong letter."""
-    wanted, plain = name.casefold(), sources.replace("'", "").replace("’", "")
-    if wanted in sources or wanted in plain or (name[:-1].isupper() and name.endswith("s") and wanted[:-1] in plain):
+    wanted = name.casefold()
+    if wanted in sources.folded or wanted in sources.plain:
         return True
-    if len(wanted) > SHORT_NAME + 1 and wanted in re.sub(r"[\s_-]", "", plain):
+    if name[:-1].isupper() and name.endswith("s") and wanted[:-1] in sources.plain:
         return True
-    return len(wanted) >= SHORT_NAME and any(
-        _are_forms(word, wanted)
-        or (abs(len(word) - len(wanted)) < 2 and OSA.distance(word, wanted, score_cutoff=1) <= 1)
-        for word in set(_WORDS.findall(plain))
-        if word[0] == wanted[0]
+    return len(wanted) >= SHORT_NAME and (
+        wanted in sources.joined
+        or any(
+            _are_forms(word, wanted)
+            or (abs(len(word) - len(wanted)) < 2 and OSA.distance(word, wanted, score_cutoff=1) <= 1)
+            for word in sources.by_letter.get(wanted[0], ())
+        )
     )
 
 
@@ -172,15 +219,12 @@ def _are_forms(one: str, other: str) -> bool:
     return shared >= max(SHORT_NAME, SAME_BEGINNING * max(len(one), len(other)))
 
 
-def _is_spoken(name: str, sources: str) -> bool:
+def _is_spoken(name: str, sources: _Sources) -> bool:
     """Whether a name is that of a language, and sources are written in it, as far as common English words tell."""
-    if (tongue := folded(name)) not in listed_words("tongues.txt"):
+    tongue = folded(name)
+    if tongue not in listed_words("tongues.txt") or len(sources.words) < 2:
         return False
-    words = _WORDS.findall(sources)
-    common = listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
-    english = sum(word in common for word in words)
-    is_english = english >= ENGLISH_SHARE * len(words)
-    return len(words) > 1 and is_english == (tongue in ("english", "ingles", "anglais", "englisch"))
+    return sources.is_english == (tongue in ("english", "ingles", "anglais", "englisch"))
 
 
 def someone(text: str) -> str:
@@ -280,10 +324,10 @@ def is_turned(text: str) -> bool:
 
 def borne_out(text: str, sources: str, day: date | None) -> str:
     """A model's account without the sentences that have a person, name or number of none of its sources."""
-    people, known = set(mentioned(sources)), _known(sources)
+    people, known = set(mentioned(sources)), _sources(sources)
     kept = [
         sentence
         for sentence in re.split(r"(?<=[.!?…;])\s+", text)
-        if set(mentioned(sentence)) <= people and not _strange(sentence, *known, day)
+        if set(mentioned(sentence)) <= people and not _strange(sentence, known, day)
     ]
     return " ".join(kept)
