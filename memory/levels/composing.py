@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -53,11 +52,7 @@ DATE_CHARACTERS = len("2026-11-10: ")
 
 def sentence(note: Note, user_id: int) -> str:
     """A note as a sentence of a member's text; a note about somebody else names its subject."""
-    text = _clause(note, user_id)
-    if note.superseded_by is not None:
-        how = "answered" if note.kind in (NoteKind.PROBLEM, NoteKind.QUESTION) else "changed"
-        text = f"{text.rstrip('.')} (since then {how})"
-    return _ended(text)
+    return _ended(note, _clause(note, user_id))
 
 
 def _clause(note: Note, user_id: int) -> str:
@@ -70,7 +65,11 @@ def _cost(note: Note, user_id: int) -> int:
     return max(length(sentence(note, user_id)) + 1, length(_clause(note, user_id)) + STEP_CHARACTERS * goes_on)
 
 
-def _ended(text: str) -> str:
+def _ended(note: Note, text: str) -> str:
+    """A sentence that ends with a note, which may be ended by one that is not told."""
+    if note.superseded_by is not None:
+        how = "answered" if note.kind in (NoteKind.PROBLEM, NoteKind.QUESTION) else "changed"
+        text = f"{text.rstrip('.')} (since then {how})"
     return text if text.endswith((".", "!", "?", "…", "。")) else f"{text}."
 
 
@@ -84,8 +83,7 @@ def _course_text(course: Sequence[Note], user_id: int, days: Mapping[int, date])
         how = outcome(before, note)
         label = day if how is Outcome.CHANGED and day else f"{how} {day}".rstrip()
         told = f"{told} → {label}: {note.text.rstrip('.')}"
-    last = replace(course[-1], text=told)
-    return sentence(last, last.user_id or 0)
+    return _ended(course[-1], told)
 
 
 def day_texts(days: Mapping[date, Sequence[Note]], user_id: int) -> dict[date, str]:
