@@ -73,7 +73,8 @@ class Checks:
         text = self._text(line.text, shown)
         if not self._says(line.kind, user_id, shown) or text is None or is_not_to_be_noted(text):
             return None
-        text = self._without_strangers(text, user_id, line.evidence)
+        of_ended = self._earlier[ends] if ends is not None else None
+        text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
         complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
         if complete is None or (user_id, _bare(text)) in self._noted:
@@ -122,12 +123,12 @@ class Checks:
             return bool(shown)
         return any(self._messages[n - 1].user_id == user_id for n in shown)
 
-    def _without_strangers(self, text: str, user_id: int | None, cited: Sequence[int]) -> str:
+    def _without_strangers(self, text: str, user_id: int | None, cited: Sequence[int], ended: Note | None) -> str:
         """A text with "someone" for people who are in none of the messages cited, and exchanged none around them.
 
-        Where few write, who answers names nobody: these few took part.
+        Where few write, who answers names nobody: these few took part. So did those of the note that is `ended`.
         """
-        present: set[int] = set()
+        present = {*ended.people, ended.user_id} if ended is not None else set[int | None]()
         for n in (n for n in cited if 1 <= n <= len(self._messages)):
             present |= self._people(self._messages[n - 1])
             others = {message.user_id for message in self._around(n)} - {user_id}

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from memory.levels.matters import Outcome, courses, outcome
+from memory.levels.matters import Outcome, courses, outcome, point_of
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
@@ -43,6 +43,9 @@ _OPEN = (NoteKind.PROBLEM, NoteKind.QUESTION, NoteKind.PLAN)
 
 PERSON_VALUE, NUMBER_VALUE, WORD_VALUE, KIND_VALUE = 4.0, 2.0, 0.2, 0.5
 """What a new person, number or word adds to a text, and a kind that goes first, beside a note's weight (1 to 3)."""
+
+MOST_WEIGHT = 3
+"""The weight of what will still matter next month: it goes before the rest."""
 
 MAX_NUMBERS = 3
 """New numbers of a note that count: an address has four."""
@@ -160,7 +163,8 @@ class _TextSoFar:
     def _of(self, note: Note) -> tuple[set[str], set[str], set[int]]:
         """A note's stems, its new numbers and its new people."""
         people = {u for u in (note.user_id, *note.people) if u not in (self._user_id, None)} - self._people
-        return set(keywords(note.text)), numbers_in(note.text) - self._numbers, {u for u in people if u is not None}
+        text = point_of(note)
+        return set(keywords(text)), numbers_in(text) - self._numbers, {u for u in people if u is not None}
 
 
 def selected(
@@ -168,8 +172,8 @@ def selected(
 ) -> list[Note]:
     """The notes that tell the most in `limit` characters, without repeating each other or `told`.
 
-    What still stands goes before what doesn't. The member's own open matter comes first, then whatever adds the most
-    for its length. With `dated`, each day costs its date as well.
+    What still stands goes before what doesn't. The member's own open matter comes first, then what matters most, then
+    whatever adds the most for its length. With `dated`, each day costs its date as well.
     """
     text, chosen, days = _TextSoFar(told, user_id), list[Note](), set[date]()
     room = limit
@@ -178,12 +182,12 @@ def selected(
         is_new_day = dated is not None and day_of(note.at, dated) not in days
         return _cost(note, user_id) + DATE_CHARACTERS * is_new_day
 
-    def key(note: Note) -> tuple[bool, float]:
-        return note.superseded_by is not None, -text.value(note) / cost(note)
+    def key(note: Note) -> tuple[bool, bool, float]:
+        return note.superseded_by is not None, note.weight < MOST_WEIGHT, -text.value(note) / cost(note)
 
     ordered = sorted(notes, key=rank, reverse=True)
     first = next((n for n in ordered if n.user_id == user_id and n.kind in _OPEN and n.superseded_by is None), None)
-    queue = [((False, -math.inf) if note is first else key(note), n, note) for n, note in enumerate(ordered)]
+    queue = [((False, False, -math.inf) if note is first else key(note), n, note) for n, note in enumerate(ordered)]
     heapq.heapify(queue)
     while queue:
         _, n, note = heapq.heappop(queue)

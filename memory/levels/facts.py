@@ -86,7 +86,15 @@ class _Told:
     @property
     def key(self) -> str:
         """The key of the fact until a model words it."""
-        return normal_key(self.keyed[0]) if self.keyed is not None else stated_kind(self.text) or NOTE
+        return normal_key(self.keyed[0]) if self.keyed is not None else self._stated_kind or NOTE
+
+    @property
+    def _stated_kind(self) -> str | None:
+        """The key of what a sentence says of its subject by a figure: in their own words, or after their name."""
+        if self.statement.stated_by == self.statement.user_id:
+            return stated_kind(self.text)
+        rest = _without_name(self.text, self.subject)
+        return stated_kind(rest) if rest != self.text else None
 
     @property
     def is_in_third_person(self) -> bool:
@@ -454,10 +462,15 @@ def _with_audience(statement: Statement, matter: str | None) -> Statement:
 
 def _keyed(text: str, subject: Member) -> tuple[str, str] | None:
     """(key, value) where a text is of that form, a name of its subject before it aside."""
-    text = text.removeprefix(f"<@{subject.user_id}>").removeprefix(f"<@!{subject.user_id}>").strip()
+    return keyed(_without_name(text, subject))
+
+
+def _without_name(text: str, subject: Member) -> str:
+    """A text without its subject at the beginning."""
+    text = re.sub(rf"^<@!?{subject.user_id}>(?:['’]s(?!\w))?", "", text).strip()
     for name in subject.names:
         text = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", text, flags=re.IGNORECASE)
-    return keyed(text)
+    return text
 
 
 def _replaces(told: _Told, key: str, other: Fact, relations: Mapping[int, str]) -> bool:

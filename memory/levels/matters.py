@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from memory.records import Note, NoteKind
 from memory.rules.calendar import WINDOW_DAYS, day_of
 from memory.rules.keywords import keywords
+from memory.rules.support import is_turned, names_of
 from memory.rules.text import numbers_in
 from memory.rules.wordlists import table
 
@@ -23,20 +24,25 @@ MIN_PATTERN_DAYS = 3
 MOST_DAYS = WINDOW_DAYS // 2 + 1
 """Of the days before today, how many are most of them."""
 
-MAX_DIFFERENT_WORDS = 1
-"""The words that one day's note of a pattern may have beyond the note that stands for it."""
+MAX_MORE_WORDS = 2
+"""The words that one day's note of a pattern may have beyond the note that stands for it, at the most."""
 
-SHARED_WORDS = 0.7
-"""The share of the shorter note's words that two notes of one pattern have in common, at the least."""
+MIN_WORDS = 2
+"""Words of a note that can be part of a pattern, at the least."""
+
+_HOW_OFTEN = re.compile(r" \([^()]{4,30}, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\)$")
 
 _PARTS = ((5, "night"), (12, "morning"), (17, "afternoon"), (24, "evening"))
 """The parts of a day, each with the hour at which it ends."""
 
 
+_TROUBLES = (NoteKind.PROBLEM, NoteKind.TRIED, NoteKind.QUESTION)
+
+
 class Outcome(StrEnum):
     """What came of a matter, in the word that contexts have for it."""
 
-    SOLVED = "solved"
+    ENDED = "outcome"
     ANSWERED = "answered"
     GIVEN_UP = "given up"
     CHANGED = "then"
@@ -44,13 +50,13 @@ class Outcome(StrEnum):
 
 def outcome(matter: Note, newer: Note) -> Outcome:
     """What the note that ended a matter says came of it."""
+    if matter.kind not in _TROUBLES:  # who plans to stop something gives it up when all goes well
+        return Outcome.CHANGED
     if _given_up().match(newer.text):
         return Outcome.GIVEN_UP
     if matter.kind is NoteKind.QUESTION:
         return Outcome.ANSWERED
-    if matter.kind in (NoteKind.PROBLEM, NoteKind.TRIED) and newer.kind is NoteKind.OUTCOME:
-        return Outcome.SOLVED
-    return Outcome.CHANGED
+    return Outcome.ENDED if newer.kind is NoteKind.OUTCOME else Outcome.CHANGED
 
 
 def courses(notes: Iterable[Note]) -> Iterator[list[Note]]:
@@ -93,37 +99,47 @@ def with_patterns(notes: Sequence[Note], tz: ZoneInfo) -> list[Note]:
     return list({found.note_id: found for note in notes if (found := replaced.get(note.note_id, note))}.values())
 
 
-def _groups(notes: Iterable[Note]) -> list[list[Note]]:
-    """Notes by the point that they make, the note with the most words first."""
-    words = {note.note_id: frozenset(keywords(note.text)) for note in notes if note.superseded_by is None}
-    candidates = [note for note in notes if len(words.get(note.note_id, ())) > 1]
-    candidates.sort(key=lambda note: (len(words[note.note_id]), note.at), reverse=True)
+def _groups(notes: Sequence[Note]) -> list[list[Note]]:
+    """Notes by the point that they make, the one with the fewest words first; none that ended another."""
+    ending = {note.superseded_by for note in notes}
+    standing = [note for note in notes if note.superseded_by is None and note.note_id not in ending]
+    words = {note.note_id: frozenset(keywords(note.text)) for note in standing}
+    often = Counter(word for found in words.values() for word in found)
     groups: list[list[Note]] = []
     by_word: dict[str, list[int]] = defaultdict(list)
-    for note in candidates:
-        near = {n: None for word in words[note.note_id] for n in by_word[word]}
+    """Groups by the rarest of the words that all their notes have."""
+    for note in sorted(standing, key=lambda note: (len(words[note.note_id]), note.at, note.note_id)):
+        own = words[note.note_id]
+        if len(own) < MIN_WORDS:
+            continue
+        near = (n for word in own for n in by_word[word])
         fitting = (n for n in near if _is_same_point(groups[n][0], note, words))
         if (number := next(fitting, None)) is not None:
             groups[number].append(note)
             continue
-        for word in words[note.note_id]:
-            by_word[word].append(len(groups))
+        by_word[min(own, key=lambda word: (often[word], word))].append(len(groups))
         groups.append([note])
     return groups
 
 
-def _is_same_point(one: Note, other: Note, words: dict[int, frozenset[str]]) -> bool:
-    """Whether a note with fewer words says what one with more says."""
-    longer, shorter = words[one.note_id], words[other.note_id]
-    shared = len(longer & shorter)
+def _is_same_point(one: Note, other: Note, words: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a note says what one with fewer words says, and little else: no other person, name, number or "not"."""
+    fewer, more = words[one.note_id], words[other.note_id]
     return (
-        (one.user_id, one.channel_id if one.user_id is None else None, one.kind, set(one.people))
-        == (other.user_id, other.channel_id if other.user_id is None else None, other.kind, set(other.people))
+        fewer <= more
+        and len(more) - len(fewer) <= MAX_MORE_WORDS
+        and (one.user_id, one.kind) == (other.user_id, other.kind)
+        and (one.user_id is not None or one.channel_id == other.channel_id)
+        and set(one.people) == set(other.people)
         and numbers_in(one.text) == numbers_in(other.text)
-        and shared > 1
-        and shared >= SHARED_WORDS * len(shorter)
-        and len(shorter) - shared <= MAX_DIFFERENT_WORDS
+        and names_of(one.text) == names_of(other.text)
+        and is_turned(one.text) == is_turned(other.text)
     )
+
+
+def point_of(note: Note) -> str:
+    """A note's text without how often it was."""
+    return _HOW_OFTEN.sub("", note.text) if note.repeats else note.text
 
 
 def _pattern(group: Sequence[Note], tz: ZoneInfo) -> Note:

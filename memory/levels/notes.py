@@ -391,7 +391,7 @@ class Notes:
             withheld=withheld,
             output_tokens=self._ai.batch_output_tokens,
         )
-        channel_names = " ".join(context.channels.values())
+        channel_names = " ".join(f"#{name} {name}" for name in context.channels.values())
         return prompt, Checks(
             seen, participants, known.members, earlier, context.day, known.names, channel_names=channel_names
         )

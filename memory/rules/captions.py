@@ -26,7 +26,11 @@ UNSEEN = "-"
 """The digest of a file that could not be looked at, and is not looked at again."""
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}", re.IGNORECASE)
-_UNSEEN_LINE = re.compile(r"\[[a-z ]{1,20}(?:: [^\]]{1,300}\.\w{1,5})?\]")
+_UNSEEN_LINE = re.compile(
+    r"\[(?:image|video|audio|voice|file|sticker)\]|\[file: [^\]]{1,300}\]|\[(?:image|video|audio|voice): [^\]]{1,300}"
+    r"\.(?:png|jpe?g|jfif|gif|webp|heic|avif|bmp|tiff?|svg|mp4|mov|webm|mkv|avi|mp3|ogg|opus|wav|m4a|flac|aac)\]",
+    re.IGNORECASE,
+)
 _SEEN_LINE = re.compile(r"\[(?:image|voice): ")
 _KIND = re.compile(r"\[([a-z]{1,20})")
 

@@ -101,7 +101,7 @@ def keyed(statement: str) -> tuple[str, str] | None:
 def stated_kind(text: str) -> str | None:
     """The key of the kind that a sentence says a person's value of by a figure ("my birthday is 3 May").
 
-    It begins with "my" or with somebody's name and "'s".
+    It begins with "my", or with the kind, where somebody's name before it was taken off.
     """
     match = _kind_sentence().match(folded(surface(text)).replace("’", "'"))
     key = normal_key(match[1]) if match is not None else ""
@@ -111,6 +111,10 @@ def stated_kind(text: str) -> str | None:
 @cache
 def _kind_sentence() -> re.Pattern[str]:
     words = table("words.toml")
-    own, copula = ("|".join(re.escape(folded(word)) for word in words[name]) for name in ("own", "copula"))
-    whose = rf"(?:(?:{own})|<@!?\d{{1,20}}>(?:'?s)?|[^\s:]{{1,40}}'s)"
-    return re.compile(rf"{whose} ([^\W\d_]{{2,20}}(?: [^\W\d_]{{2,20}})?) (?:{copula}) [^\d:]{{0,20}}\d")
+    own, copula, before = (
+        "|".join(re.escape(folded(word)) for word in words[name]) for name in ("own", "copula", "before_a_figure")
+    )
+    return re.compile(
+        rf"(?:(?:{own}) )?([^\W\d_]{{2,20}}(?: [^\W\d_]{{2,20}})?) (?:{copula}) (?:(?:{before}) ){{0,2}}"
+        r"(?:(?:utc|gmt) ?[+-]?)?\d"
+    )

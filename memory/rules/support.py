@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import Levenshtein
 
 from memory.rules.dates import MONTHS
 from memory.rules.folding import folded
@@ -20,7 +20,7 @@ BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
 """How far before and after its day a date may lie that a model worked out from words like "next Friday"."""
 
 _NUMBER = re.compile(r"\d+")
-_COMPOUND = re.compile(r"(?<![\w.:])\d+(?:[.:]\d+)+(?![.:]?\w)")
+_COMPOUND = re.compile(r"\d{1,20}(?:[.:]\d{1,20})+")
 """A version, an address or a time: its numbers stand together."""
 
 _CODED = re.compile(r"(?<![\w@])#[^\W\d_][\w-]{1,40}|(?<![\w#])[^\W\d_]{2,20}\d{1,6}(?!\w)")
@@ -38,10 +38,13 @@ _DATE = re.compile(
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 _WORDS = re.compile(r"[^\W\d_]{2,40}")
 
-SHORT_NAME = 5
+LONG_NAME = 8
+"""Letters of a name that may be written as several words, at the least: "Roman" is not in "from another"."""
+
+SHORT_NAME = 6
 """Letters of a name that may have another form or a wrong letter, at the least."""
 
-SAME_BEGINNING = 0.75
+SAME_BEGINNING = 0.8
 """The share of the longer of two forms of a name that both begin with, at the least."""
 
 ENGLISH = "en"
@@ -143,9 +146,9 @@ class _Sources:
         return frozenset(number.lstrip("0") for number in _NUMBER.findall(self.folded))
 
     @cached_property
-    def compounds(self) -> frozenset[str]:
-        """Versions, addresses and times."""
-        return frozenset(_COMPOUND.findall(self.folded))
+    def compounds(self) -> str:
+        """Versions, addresses and times, each as its numbers."""
+        return " ".join(map(_parts, _COMPOUND.findall(self.folded)))
 
     @cached_property
     def plain(self) -> str:
@@ -173,8 +176,17 @@ class _Sources:
     @cached_property
     def is_english(self) -> bool:
         """Whether it is English, as far as common words tell."""
-        common = listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
-        return sum(word in common for word in self.words) >= ENGLISH_SHARE * len(self.words)
+        return sum(word in _english() for word in self.words) >= ENGLISH_SHARE * len(self.words)
+
+
+@cache
+def _english() -> frozenset[str]:
+    return listed_words("common.txt").union(by_language("words.toml")[ENGLISH]["everywhere"])
+
+
+def _parts(compound: str) -> str:
+    """The numbers of a version, an address or a time, however they are parted and filled up with zeros."""
+    return f".{'.'.join(part.lstrip('0') for part in re.split('[.:]', compound))}."
 
 
 def _sources(text: str) -> _Sources:
@@ -190,7 +202,7 @@ def _strange(text: str, sources: _Sources, day: date | None) -> set[str]:
     found = {n for n in numbers_of(text, day) if n.lstrip("0") not in sources.numbers}
     plain = without_ids(text).casefold()
     compounds = {one for one in _COMPOUND.findall(plain) if day is None or not _DATE.fullmatch(one)}
-    found |= compounds - sources.compounds
+    found |= {one for one in compounds if _parts(one) not in sources.compounds}
     found |= {one for one in _CODED.findall(plain) if re.sub(r"[_-]", "", one) not in sources.joined}
     strangers = {name for name in names_of(text) if not _has_name(sources, name)}
     return found | {name for name in strangers if not _is_spoken(name, sources)}
@@ -204,11 +216,11 @@ def _has_name(sources: _Sources, name: str) -> bool:
     if name[:-1].isupper() and name.endswith("s") and wanted[:-1] in sources.plain:
         return True
     return len(wanted) >= SHORT_NAME and (
-        wanted in sources.joined
+        (len(wanted) >= LONG_NAME and wanted in sources.joined)
         or any(
-            _are_forms(word, wanted)
-            or (abs(len(word) - len(wanted)) < 2 and OSA.distance(word, wanted, score_cutoff=1) <= 1)
+            _are_forms(word, wanted) or Levenshtein.distance(word, wanted, score_cutoff=1) <= 1
             for word in sources.by_letter.get(wanted[0], ())
+            if word not in _english()
         )
     )
 
@@ -220,11 +232,20 @@ def _are_forms(one: str, other: str) -> bool:
 
 
 def _is_spoken(name: str, sources: _Sources) -> bool:
-    """Whether a name is that of a language, and sources are written in it, as far as common English words tell."""
-    tongue = folded(name)
-    if tongue not in listed_words("tongues.txt") or len(sources.words) < 2:
-        return False
-    return sources.is_english == (tongue in ("english", "ingles", "anglais", "englisch"))
+    """Whether a name is that of a language that sources are written in, as far as its small words tell."""
+    words = set(sources.words)
+    return any(
+        folded(name) in one["tongue"] and (sources.is_english if code == ENGLISH else len(words & _small(code)) > 1)
+        for code, one in by_language("words.toml").items()
+    )
+
+
+@cache
+def _small(code: str) -> frozenset[str]:
+    """Words of a language that hardly any other has."""
+    tables = by_language("words.toml")
+    others = {word for other, one in tables.items() if other != code for word in one["everywhere"]}
+    return frozenset(tables[code]["everywhere"]) - others
 
 
 def someone(text: str) -> str:

@@ -74,7 +74,10 @@ _TOLD_OF = re.compile(
 """What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks, and what a bot of the
 channel has to say of a thing."""
 
-_ADDRESS = re.compile(r"\b(?:https?://)?(?:[\w-]{1,40}\.){1,4}[a-z]{2,6}(?:/[^\s,;)]{0,200})?|(?<!\w)\.[\w-]{1,40}")
+_ADDRESS = re.compile(
+    r"(?<![\w.])(?:https?://)?(?:[\w-]{1,40}\.){1,4}(?:com|org|net|edu|gov|info|io|de|fr|es|ru|uk|eu|it|pl)"
+    r"(?:/[^\s,;)]{0,200})?(?!\w)"
+)
 _ADVERTISES = re.compile(
     r"\b(?:ask|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
 )

@@ -294,19 +294,35 @@ def test_someone_is_in_the_language_of_the_note(text: str, told: str) -> None:
     assert told in found.note.text
 
 
+SAME_FIGURES = (
+    ("1.5 GB", "1.5GB"),
+    ("7:30 pm", "7:30pm"),
+    ("2.6.32", "v2.6.32"),
+    ("10.04", "ubuntu10.04"),
+    ("192.168.1.1", "192.168.1.1:8080"),
+    ("7:30", "07:30"),
+    ("10.04", "10.04.1"),
+    ("19.30", "19:30"),
+    ("10.04", "10.04LTS"),
+)
+
+
 @pytest.mark.parametrize(
     ("text", "source", "missing"),
     [
         ("has two PCs", "i have 2 pc's", set()),
         ("met Russians there", "is somebody Russian?", set()),
         ("looked for Mexicans there", "hay mexicanos?", set()),
-        ("is new to Linux here", "new to liinux", set()),
+        ("moved to Texas today", "he texts me from there", {"Texas"}),
+        ("met Christian there", "christina was there", {"Christian"}),
+        ("is a Romanov there", "from another roof, man", {"Romanov"}),
         ("got it from Canonical there", "shipped by cannonical", set()),
         ("uses OpenOffice daily", "open office daily", set()),
         ("wants a 'Removable' disk", 'selected "Removable"', set()),
         ("lives in Gus there", "gu and so on", {"Gus"}),
         ("moved to Lisbon today", "moved to London today", {"Lisbon"}),
         ("runs the Debian box", "runs the Fedora box", {"Debian"}),
+        *((f"it has {told} of it", said, set()) for told, said in SAME_FIGURES),
         ("upgraded to 3.2.0 today", "from 3.0 to 0.2", {"3.2.0"}),
         ("upgraded to 3.2.0 today", "version 3.2.0 it is", set()),
         ("was up at 11:40 then", "its 11:40 AM", set()),
@@ -314,10 +330,13 @@ def test_someone_is_in_the_language_of_the_note(text: str, told: str) -> None:
         ("ran fsck on sda3 then", "sda 3 is bad", set()),
         ("sent all to #ubuntu-ru then", "ask in ubuntu", {"#ubuntu-ru"}),
         ("sent all to #ubuntu-ru then", "/j #ubuntu-ru", set()),
-        ("speaks Polish well", "siemanko jakies polaki tak z ciekawosci", set()),
-        ("speaks Polish well", "the weather is good and I like it", {"Polish"}),
+        ("speaks French well", "je suis dans le jardin, mon ami", set()),
+        ("spricht Spanisch", "yo soy de la ciudad", set()),
+        ("speaks Russian well", "je suis dans le jardin, mon ami", {"Russian"}),
+        ("speaks Russian well", "brb gtg lol", {"Russian"}),
+        ("speaks French well", "the weather is good and I like it", {"French"}),
         ("speaks English well", "the weather is good and I like it", set()),
-        ("speaks English well", "siemanko jakies polaki tak z ciekawosci", {"English"}),
+        ("speaks English well", "je suis dans le jardin, mon ami", {"English"}),
     ],
 )
 def test_names_and_numbers_in_another_form(text: str, source: str, missing: set[str]) -> None:
@@ -329,6 +348,26 @@ def test_the_channels_name_is_known() -> None:
     """Who writes in "ubuntu" may be noted to use it, and nothing else."""
     assert of_talk("u1 trait 2 1: runs the latest Ubuntu", (1, "I run the latest"), channel_names="ubuntu") is not None
     assert of_talk("u1 trait 2 1: runs the latest Debian", (1, "I run the latest"), channel_names="ubuntu") is None
+
+
+def test_a_channel_may_be_named_as_it_is_written() -> None:
+    """The talk has its number where a note has its name."""
+    assert of_talk("u1 advice 2 1: told people to read #rules", (1, "please read <#555>"), channel_names="#rules rules")
+
+
+def test_who_is_in_the_note_that_is_ended_had_part_in_it() -> None:
+    """Though what ended it names nobody, in a crowd."""
+    before = replace(earlier(70, 1, "cannot boot, <@3> told to reinstall grub"), people=(3,))
+    (line,) = lines(NotesAnswer(notes=["u1 outcome 2 3 ends n1: reinstalled grub as @u3 told"]))
+    assert isinstance(line, Line)
+    said = [(5, "a"), (6, "b"), (1, "ok, reinstalled grub"), (7, "c"), (8, "d")]
+    talk = [
+        Message(guild_id=9, message_id=n, channel_id=7, user_id=user, text=text, timestamp=START)
+        for n, (user, text) in enumerate(said, 1)
+    ]
+    found = Checks(talk, Participants(CROWD, CROWD), CROWD, (before,), DAY).verify(line)
+    assert found is not None
+    assert found.note.text == "reinstalled grub as <@3> told"
 
 
 def test_what_is_helped_with_may_be_in_their_words() -> None:

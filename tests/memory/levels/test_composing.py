@@ -86,8 +86,8 @@ def test_a_selection_fits_and_says_nothing_twice() -> None:
         note(6, "bakes bread", weight=1),
     ]
 
-    assert [n.note_id for n in selected(notes, 1, 300)] == [3, 4, 6]
-    assert [n.note_id for n in selected(notes, 1, 68)] == [3, 6]
+    assert [n.note_id for n in selected(notes, 1, 300)] == [1, 3, 4, 6]
+    assert [n.note_id for n in selected(notes, 1, 68)] == [1, 6]
     assert [n.note_id for n in selected(notes, 1, 50)] == [1, 6]
     assert [n.note_id for n in selected(notes, 1, 300, told="<@2> replaced the kiln controller in Tallinn")] == [4, 6]
     assert length(shortened(notes, 1, 200, ZONE)) <= 200
@@ -115,6 +115,22 @@ def test_notes_are_chosen_by_what_they_add() -> None:
     assert chosen(128) == {5, 7, 3, 4}
     assert chosen(198) == {5, 7, 3, 4, 1}
     assert chosen(400) == {5, 7, 3, 4, 1, 6}
+
+
+def test_what_matters_next_month_goes_before_trivia() -> None:
+    """However many people the rest would bring in, and however short it is."""
+    decision = note(1, "decided to quit the job at the bank and to move to Lisbon with the family", weight=3)
+    greetings = [note(n, f"greeted <@{n}> today", people=(n,), weight=1) for n in range(100, 120)]
+    assert decision in selected([*greetings, decision], 1, 250)
+
+
+def test_how_often_a_pattern_was_is_no_news() -> None:
+    """Its dates bring in nothing, and make no repetition a new point."""
+    often = "says good night to the group (on 3 evenings, 2026-11-05 to 2026-11-07)"
+    pattern = note(1, often, repeats=(2, 3))
+    plan = note(4, "moves to the old library of the town soon")
+    assert [n.note_id for n in selected([pattern, plan], 1, 80)] == [4]
+    assert filled("says good night to the group most evenings.", [pattern], 1, 300, ZONE).count("good night") == 1
 
 
 def test_the_most_important_are_so_many() -> None:

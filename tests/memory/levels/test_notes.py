@@ -563,7 +563,7 @@ async def test_a_later_note_ends_an_earlier_one_and_both_are_told(
     clock.on(hours=1)
     fixed = await talk.say(1, "a new thermocouple fixed the kiln")
     gemini.answer = lambda asked: json.dumps({"notes": ["u1 outcome 2 1 ends n1: a new thermocouple fixed the kiln"]})
-    told = "Today: kiln reads 14 degrees too high → solved: a new thermocouple fixed the kiln."
+    told = "Today: kiln reads 14 degrees too high → outcome: a new thermocouple fixed the kiln."
     assert await app.memory.get_memories(G, 1) == told
     await app.memory.messages.delete(G, [fixed])
     await app.memory.messages.flush()

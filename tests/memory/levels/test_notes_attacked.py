@@ -178,10 +178,10 @@ async def test_undo_ends_again_what_was_ended(app: App, talk: Talk, gemini: Gemi
     says(gemini, "u1 outcome 2 1 ends n1: swapped the faulty sensor")
     before = await app.memory.get_memories(G, 1)
     undo = await forgotten(app, talk, 1, "swapped the faulty sensor")
-    assert "solved" not in (await app.memory.get_memories(G, 1) or "")
+    assert "→" not in (await app.memory.get_memories(G, 1) or "")
     await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo)
 
-    assert "→ solved: swapped the faulty sensor" in (before or "")
+    assert "→ outcome: swapped the faulty sensor" in (before or "")
     assert await app.memory.get_memories(G, 1) == before
 
 
