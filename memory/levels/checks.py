@@ -118,15 +118,20 @@ class Checks:
         return self._messages[n - 1].channel_id == channel_id if user_id is None else self.shows(n, user_id)
 
     def _says(self, kind: NoteKind, user_id: int | None, shown: Sequence[int]) -> bool:
-        """Whether messages can show a note: one by the person, but for what happened, and of who says nothing here."""
+        """Whether messages can show a note about somebody.
+
+        One of them must be theirs, unless the note tells of an event or a relation, or they wrote nothing in the slice.
+        """
         if user_id is None or kind in _TOLD_BY_OTHERS or user_id not in self._writers:
             return bool(shown)
         return any(self._messages[n - 1].user_id == user_id for n in shown)
 
     def _without_strangers(self, text: str, user_id: int | None, cited: Sequence[int], ended: Note | None) -> str:
-        """A text with "someone" for people who are in none of the messages cited, and exchanged none around them.
+        """Replace people who had no part in the talk by "someone".
 
-        Where few write, who answers names nobody: these few took part. So did those of the note that is `ended`.
+        These had part in it: the people of a cited message, those who spoke with the subject around it, everyone who
+        writes there if they are few (people who answer each other often name nobody), and the people of the note that
+        is `ended`.
         """
         present = {*ended.people, ended.user_id} if ended is not None else set[int | None]()
         for n in (n for n in cited if 1 <= n <= len(self._messages)):

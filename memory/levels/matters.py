@@ -106,8 +106,7 @@ def _groups(notes: Sequence[Note]) -> list[list[Note]]:
     words = {note.note_id: frozenset(keywords(note.text)) for note in standing}
     often = Counter(word for found in words.values() for word in found)
     groups: list[list[Note]] = []
-    by_word: dict[str, list[int]] = defaultdict(list)
-    """Groups by the rarest of the words that all their notes have."""
+    by_word: dict[str, list[int]] = defaultdict(list)  # by the rarest of the words that all notes of a group have
     for note in sorted(standing, key=lambda note: (len(words[note.note_id]), note.at, note.note_id)):
         own = words[note.note_id]
         if len(own) < MIN_WORDS:
@@ -138,7 +137,7 @@ def _is_same_point(one: Note, other: Note, words: Mapping[int, frozenset[str]]) 
 
 
 def point_of(note: Note) -> str:
-    """A note's text without how often it was."""
+    """What a pattern's notes say, without how often they said it; any other note's text."""
     return _HOW_OFTEN.sub("", note.text) if note.repeats else note.text
 
 
