@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from memory.records import Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
+from memory.records import CONTEXT_CHARACTERS, Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
 from memory.rules.names import Names, candidates, with_ids
-from memory.rules.text import mentioned, with_names
+from memory.rules.text import fit, mentioned, with_names
 from memory.store import Store
 
 
@@ -63,7 +63,7 @@ class Naming:
         return replace(done, fact=fact, replaced=tuple(replaced))
 
     async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
-        """Contexts with names: their texts, parts and facts."""
+        """Contexts with names: their texts, parts and facts; a text that long names make too long loses its end."""
         found = contexts.values()
         names = await self.people(
             guild_id,
@@ -72,7 +72,7 @@ class Naming:
         return {
             user_id: replace(
                 context,
-                text=None if context.text is None else with_names(context.text, names),
+                text=None if context.text is None else fit(with_names(context.text, names), CONTEXT_CHARACTERS),
                 parts=tuple(replace(part, text=with_names(part.text, names)) for part in context.parts),
                 facts=tuple(await self.facts_with_names(guild_id, context.facts)),
             )

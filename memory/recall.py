@@ -12,7 +12,7 @@ from memory.permissions import Viewer, audiences_for
 from memory.records import Conclusion, Fact, Note, Query, Recalled, SearchHit, text_of
 from memory.rules.ageing import Standing, dated, standing
 from memory.rules.calendar import bounds, day_of
-from memory.rules.questions import named, read, weighed
+from memory.rules.questions import named, read, receivers, weighed
 from memory.rules.text import mentioned, with_names
 from memory.store.search import Search
 from memory.suppressions import Screen
@@ -62,6 +62,7 @@ class Recall:
         )
         by_name = named(question, known.members)
         people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {asker}
+        to_whom = receivers(query.text, by_name) - {asker}
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
         return Search(
             guild_id=guild_id,
@@ -73,7 +74,9 @@ class Recall:
             people=tuple(sorted(people)),
             asker=asker,
             of_asker=question.of_asker and asker is not None,
-            own=known.own if question.of_asker else (),
+            own=known.names_of({asker}) if question.of_asker and asker is not None else (),
+            receivers=tuple(sorted(to_whom)),
+            theirs=known.names_of(to_whom),
             first=first,
             next=next_,
             column=self._vectors.column,

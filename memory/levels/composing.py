@@ -15,9 +15,6 @@ from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
 from memory.rules.text import fit, length, mentioned, numbers_in, one_line
 
-CONTEXT_CHARACTERS = 800
-"""A context's length (seed 003, Memory Footprint Analysis)."""
-
 CURRENT_CHARACTERS = 300
 """The share of a context that the current day has at the least (seed 003, Daily Summarization)."""
 

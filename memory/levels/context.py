@@ -17,7 +17,6 @@ from memory.ai.models import AI
 from memory.ai.prompts import Participants, Sources, accepted, historical, merge
 from memory.core import Core
 from memory.levels.composing import (
-    CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
     HISTORICAL_CHARACTERS,
     LATEST_CHARACTERS,
@@ -37,7 +36,19 @@ from memory.levels.history import History, Several, Wanted
 from memory.levels.matters import with_patterns
 from memory.levels.notes import Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
-from memory.records import ChangedFact, Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
+from memory.records import (
+    CONTEXT_CHARACTERS,
+    ChangedFact,
+    Context,
+    Fact,
+    FallbackLevel,
+    Given,
+    GivenMember,
+    Member,
+    Message,
+    Note,
+    Part,
+)
 from memory.rules import content_policy
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end, window
 from memory.rules.changes import changes

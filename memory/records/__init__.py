@@ -11,7 +11,7 @@ from memory.records.access import (
     SentText,
     TableSize,
 )
-from memory.records.contexts import ChangedFact, Context, FallbackLevel, Part, Spent
+from memory.records.contexts import CONTEXT_CHARACTERS, ChangedFact, Context, FallbackLevel, Part, Spent
 from memory.records.conversations import (
     ActiveSession,
     Background,
@@ -51,6 +51,7 @@ from memory.records.replies import FOUND_KEY, Given, GivenEntries, GivenMember, 
 from memory.records.search import Missed, Query, Recalled, SearchHit, Talked, moment_of, text_of
 
 __all__ = [
+    "CONTEXT_CHARACTERS",
     "EVERYONE",
     "FOUND_KEY",
     "SENT_DAYS",

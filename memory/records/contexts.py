@@ -9,6 +9,9 @@ from enum import StrEnum
 from memory.records.facts import Fact
 from memory.records.notes import Note
 
+CONTEXT_CHARACTERS = 800
+"""A context's length (seed 003, Memory Footprint Analysis)."""
+
 
 class FallbackLevel(StrEnum):
     """How complete a context is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -14,7 +14,7 @@ from memory.rules.folding import folded
 from memory.rules.keywords import is_common, is_everyday
 from memory.rules.names import is_written_as_name, nominatives
 from memory.rules.text import clean, mentioned
-from memory.rules.wordlists import listed_words
+from memory.rules.wordlists import listed_words, table
 
 LONGEST_NAME = 3
 """Words of a name that are looked at together."""
@@ -28,11 +28,15 @@ SHORTEST_START = 4
 COMMON = 5_000
 """Messages that the words of one search may lie in together: words more common than that add nothing but time."""
 
+OPENING_WORDS = 4
+"""Words at the start of a question among which it says that it asks for a person ("Bot, and to whom …")."""
+
 AMBIGUOUS = 2
 """People whom one name may mean in a search, where breadth does no harm; more are none."""
 
 _WORD = re.compile(r"[^\s,;:!?\"()¿¡«»“”…]+")
 _ANY_MARK = re.compile(r"<[@#:][^<>]{0,60}>")
+_MENTION = re.compile(r"<@!?(\d{1,19})>")
 _FIRST = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -67,12 +71,20 @@ class Stem:
 
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary:
-    """What a guild knows of a question's words. `messages` is how many it has; `own` the asker's names as stems."""
+    """What a guild knows of a question's words.
+
+    `messages` is how many it has. `names` are the asker's names, and those of whom the question names, as stems; those
+    that stand in many messages are left out.
+    """
 
     members: tuple[NamedMember, ...] = ()
     stems: tuple[Stem, ...] = ()
     messages: int = 0
-    own: tuple[tuple[int, ...], ...] = ()
+    names: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def names_of(self, people: Collection[int]) -> tuple[tuple[int, ...], ...]:
+        """The names of some people as stems, none twice."""
+        return tuple(dict.fromkeys(stems for user_id, stems in self.names if user_id in people))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,6 +174,46 @@ def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[i
         if 0 < len(user_ids) <= AMBIGUOUS:
             found[run] = user_ids
     return found
+
+
+def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
+    """Those a question names to whom others said or did something ("who told Ann to reboot?", "what was Ann told?").
+
+    `by_name` is whom it names, by the words that do; whom it mentions is read from `text`.
+    """
+    words = [_bare(word) for word in _WORD.findall(_MENTION.sub(r" @\1 ", clean(text)))[:MOST_TOKENS]]
+    small = [folded(word) for word in words]
+    who = next((n for n, word in enumerate(small[:OPENING_WORDS]) if word in _receiving("who")), len(words))
+    if who and small[who - 1] in _receiving("to"):  # "To whom did Ann say …?" asks for the receiver
+        who = len(words)
+    found: set[int] = set()
+    for n, size, people in _names_at(words, by_name):
+        before, after = "".join(small[max(n - 1, 0) : n]), small[n + size : n + size + 3]
+        is_object = before in _receiving("telling") | _receiving("to")
+        is_told = before in _receiving("be") and not _receiving("told").isdisjoint(after)
+        is_advised = not _receiving("should").isdisjoint((before, *after[:1]))
+        is_first = n > who and not found and before not in _receiving("by_them")
+        if is_object or is_told or is_advised or is_first:
+            found.update(people)
+    return found
+
+
+@cache
+def _receiving(kind: str) -> frozenset[str]:
+    return frozenset(map(folded, table("receiving.toml")[kind]))
+
+
+def _names_at(
+    words: Sequence[str], by_name: Mapping[str, Collection[int]]
+) -> Iterator[tuple[int, int, Collection[int]]]:
+    """Where a question's names stand: the first word of each, how many it has, and whom it names."""
+    for n, word in enumerate(words):
+        if word.startswith("@") and word[1:].isdecimal():
+            yield n, 1, [int(word[1:])]
+        for run, people in by_name.items():
+            size = run.count(" ") + 1
+            if words[n : n + size] == run.split() or run in nominatives(word):
+                yield n, size, people
 
 
 def weighed(vocabulary: Vocabulary, but: Collection[str]) -> list[tuple[int, float]]:

@@ -44,9 +44,10 @@ class Search:
     """A question as it is searched for.
 
     `stems` are its words with their weight (their rarity, BM25's idf), names aside; `rare` those few enough to be
-    looked up. `people` are whom it names; `asker` is who asks; `of_asker` whether it is of them; `own` are their
-    names as stems. `first` and `next` are the span of the days it names. Messages from `before_id` on are left
-    out. `vector` is its meaning, compared with those in `column`, where an embedder is set.
+    looked up. `people` are whom it names; `receivers` are those of them to whom others said or did something, and
+    `theirs` are their names as stems. `asker` is who asks; `of_asker` whether it is of them; `own` are their names as
+    stems. `first` and `next` are the span of the days it names. Messages from `before_id` on are left out. `vector`
+    is its meaning, compared with those in `column`, where an embedder is set.
     """
 
     guild_id: int
@@ -59,6 +60,8 @@ class Search:
     asker: int | None = None
     of_asker: bool = False
     own: Sequence[Sequence[int]] = ()
+    receivers: Collection[int] = ()
+    theirs: Sequence[Sequence[int]] = ()
     first: datetime | None = None
     next: datetime | None = None
     column: str | None = None
@@ -82,6 +85,8 @@ class Weights:
     to_bystander: float = 0.6
     by_asker: float = 1.2
     names_asker: float = 1.8
+    to_receiver: float = 1.2
+    by_receiver: float = -0.8
     similar: float = 1.6
     recent: float = 0.8
     recent_person: float = 1.4
@@ -148,11 +153,12 @@ addressed AS MATERIALIZED (
         WHERE m.guild_id = $1 AND m.addressees[1] = whose AND m.addressees <> '{{}}' AND m.message_id < $4
         ORDER BY message_id DESC LIMIT {LATEST_MESSAGES}) AS line),
 naming AS MATERIALIZED (
-    SELECT message_id FROM jsonb_array_elements($9::jsonb) AS name CROSS JOIN LATERAL (
+    SELECT message_id, name @> '{{"of_asker": true}}' AS asker, name @> '{{"of_asker": false}}' AS person
+    FROM jsonb_array_elements($9::jsonb) AS name CROSS JOIN LATERAL (
         SELECT message_id FROM (  -- by the index of stems, not from the latest message backwards
             SELECT message_id FROM chat_history AS m
             WHERE m.guild_id = $1 AND m.message_id < $4
-              AND m.stems @> ARRAY(SELECT jsonb_array_elements_text(name)::bigint) OFFSET 0) AS all_of_it
+              AND m.stems @> ARRAY(SELECT jsonb_array_elements_text(name -> 'stems')::bigint) OFFSET 0) AS all_of_it
         ORDER BY message_id DESC LIMIT {LATEST_MESSAGES}) AS line),
 rare AS MATERIALIZED (  -- how much it tells that somebody in particular wrote, or was spoken to: much in a crowd
     SELECT least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose IS DISTINCT FROM $8))) / 6) AS person,
@@ -189,8 +195,10 @@ signs AS (
            (is_to_asker AND $14)::int * rare.asker AS to_asker,
            (is_to_asker AND NOT $14)::int * rare.asker AS to_bystander,
            (m.user_id = coalesce($8, 0) AND $14)::int * rare.asker AS by_asker,
-           (NOT is_to_asker AND EXISTS (SELECT 1 FROM naming WHERE naming.message_id = m.message_id))::int
-               * rare.asker AS names_asker,
+           (NOT is_to_asker AND coalesce(named.asker, false))::int * rare.asker AS names_asker,
+           (m.user_id <> ALL($16) AND (m.addressees && $16 OR coalesce(named.person, false)))::int * rare.person
+               AS to_receiver,
+           (m.user_id = ANY($16))::int * rare.person AS by_receiver,
            coalesce(near.nearness, 0)::float8 AS similar,
            1 / (1 + age / 4) AS recent,
            is_by::int * rare.person / (1 + age / 4) AS recent_person,
@@ -200,6 +208,8 @@ signs AS (
            (m.author_kind <> 'member')::int AS bot
     FROM lines AS m LEFT JOIN found USING (message_id) LEFT JOIN lent USING (message_id)
     LEFT JOIN near USING (message_id) CROSS JOIN rare CROSS JOIN best
+    LEFT JOIN (SELECT message_id, bool_or(asker) AS asker, bool_or(person) AS person
+               FROM naming GROUP BY message_id) AS named USING (message_id)
     CROSS JOIN LATERAL (SELECT m.user_id = ANY($7) AS is_by, m.addressees && $7 AS is_to,
                                m.addressees @> ARRAY[coalesce($8, 0)] AS is_to_asker,
                                greatest(extract(epoch FROM $3 - m.timestamp)::float8 / 3600, 0) AS age) AS of_it)
@@ -329,12 +339,14 @@ class SearchStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT token, user_id, name = folded AS exact, NULL::bigint AS stem, NULL::integer AS messages,
+                WITH named AS MATERIALIZED (
+                    SELECT token, user_id, name = folded AS exact
+                    FROM unnest($2::text[]) AS token CROSS JOIN LATERAL (SELECT bare_name(token) AS folded) AS bare
+                    CROSS JOIN LATERAL ({BEGINNING_SO}) AS known)
+                SELECT token, user_id, exact, NULL::bigint AS stem, NULL::integer AS messages,
                        ARRAY[display_name, coalesce(global_name, ''), username] || aliases || former_names AS names,
                        NULL::bigint[] AS own
-                FROM unnest($2::text[]) AS token CROSS JOIN LATERAL (SELECT bare_name(token) AS folded) AS bare
-                CROSS JOIN LATERAL ({BEGINNING_SO}) AS known
-                JOIN members USING (guild_id, user_id)
+                FROM named JOIN members USING (user_id) WHERE guild_id = $1
                 UNION ALL
                 SELECT word, NULL, NULL, of_word.stem, coalesce(messages, 0), NULL, NULL
                 FROM unnest($3::text[]) AS word CROSS JOIN LATERAL unnest(stems_of($1, word)) AS of_word (stem)
@@ -342,10 +354,10 @@ class SearchStore(Tables):
                 UNION ALL
                 SELECT '', NULL, NULL, 0, messages, NULL, NULL FROM lexemes WHERE guild_id = $1 AND stem = 0
                 UNION ALL
-                SELECT name, NULL, NULL, NULL, NULL, NULL, own
+                SELECT NULL, user_id, NULL, NULL, NULL, NULL, own
                 FROM members CROSS JOIN LATERAL unnest(ARRAY[display_name, username]) AS name
                 CROSS JOIN LATERAL stems_of($1, name) AS own
-                WHERE guild_id = $1 AND user_id = $4
+                WHERE guild_id = $1 AND (user_id = $4 OR user_id IN (SELECT user_id FROM named WHERE exact))
                   AND (SELECT min(messages) FROM lexemes
                         WHERE lexemes.guild_id = $1 AND stem = ANY(own)) < {MAX_NAME_HITS}
                 """,
@@ -360,7 +372,7 @@ class SearchStore(Tables):
                     token=r["token"], user_id=r["user_id"], names=tuple(filter(None, r["names"])), exact=r["exact"]
                 )
                 for r in rows
-                if r["user_id"] is not None
+                if r["names"] is not None
             ),
             stems=tuple(
                 Stem(token=r["token"], stem=r["stem"], messages=r["messages"])
@@ -368,7 +380,7 @@ class SearchStore(Tables):
                 if r["stem"] not in (None, 0)
             ),
             messages=next((r["messages"] for r in rows if r["stem"] == 0), 0),
-            own=tuple(tuple(r["own"]) for r in rows if r["own"]),
+            names=tuple((r["user_id"], tuple(r["own"])) for r in rows if r["own"]),
         )
 
     async def messages(self, search: Search) -> list[tuple[Message, float]]:
@@ -389,13 +401,17 @@ class SearchStore(Tables):
                 [rarity for _, rarity in search.stems],
                 list(search.people),
                 search.asker,
-                [list(name) for name in search.own],
+                [
+                    *({"of_asker": True, "stems": list(stems)} for stems in search.own),
+                    *({"of_asker": False, "stems": list(stems)} for stems in search.theirs),
+                ],
                 search.messages,
                 search.first,
                 search.next,
                 search.limit,
                 search.of_asker,
                 search.vector,
+                list(search.receivers),
             )
         return [(message_of(row), row["score"]) for row in rows]
 

@@ -113,6 +113,8 @@ async def test_each_sign_counts(app: App, talk: Talk, clock: Clock, dsn: str) ->
     await two("what about glaze and kilns?", (2, "the glaze of the kiln"), (2, "the smell of the kiln"))
     await two("what did Bob do about kilns?", (2, "the kiln is hot now"), (3, "the kiln is hot too"))
     await two("what was Bob told about kilns?", (3, "Bob: the kiln is hot"), (3, "Dee: the kiln is hot"))
+    await two("who told Bob about glaze?", (3, "Bob: the kiln is hot"), (2, "Dee: the kiln is hot"))
+    await two("who told Bob about kilns?", (3, "a kiln for Bob then"), (4, "a kiln for us then"))
     await two("what about my kiln?", (3, "Ann: the kiln is hot"), (3, "Dee: the kiln is hot"))
     await two("what about my kiln?", (1, "the kiln is hot now"), (3, "the kiln is hot too"))
     await two("did anybody praise me?", (3, "what a lovely day that Ann made"), (3, "what a lovely day that was, Dee"))
@@ -132,12 +134,26 @@ async def test_lines_of_bots_count_less(app: App, talk: Talk, clock: Clock) -> N
     assert await found(app, clock, "kilns?") == ["the kiln is hot too", "the kiln is hot now"]
 
 
+async def test_ones_own_lines_count_less_where_others_did_it(app: App, talk: Talk, clock: Clock) -> None:
+    """Who told Bob is not what Bob said."""
+    at = clock.now - timedelta(hours=3)
+    await talk.say(2, "the kiln is hot now", at)
+    for n in range(9):
+        await talk.say(4, f"filler line number {n} about trams", at - timedelta(hours=2 + n))
+    scores = []
+    for question in ("who told Bob about kilns?", "what does Bob think of kilns?"):
+        (best, score), *_ = (await ask(app, clock, question)).messages
+        assert best.user_id == 2
+        scores.append(score)
+    assert scores[0] < scores[1]
+
+
 def test_every_weight_has_its_sign() -> None:
     """What lifts is above nothing, what lowers below it: a sign that counts nothing is to go."""
     weights = Weights()
     for name in Weights.__dataclass_fields__:
         value = getattr(weights, name)
-        assert (value < 0) == (name in ("question", "bot")), name
+        assert (value < 0) == (name in ("question", "bot", "by_receiver")), name
         assert value, name
 
 

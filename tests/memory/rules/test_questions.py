@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from memory.rules.questions import NamedMember, named, read
+from memory.rules.questions import NamedMember, named, read, receivers
 
 TODAY = date(2026, 11, 10)
 
@@ -42,3 +42,37 @@ def test_whom_a_question_names(question: str, members: list[NamedMember], found:
     A common word begins no name, and an everyday one is a name only with a capital inside a sentence.
     """
     assert named(read(question, TODAY), members) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("who told Ann to reboot?", {1}),
+        ("Bot, who told <@7> that?", {7}),
+        ("who was it that helped Ann?", {1}),
+        ("who told Ann to drop what Bob gave up?", {1}),
+        ("what was Ann told about the fan?", {1}),
+        ("what did Bob suggest to Ann?", {1}),
+        ("what did they tell Ann?", {1}),
+        ("what should Ann type?", {1}),
+        ("what did Bob say Ann should type?", {1}),
+        ("wer hat Ann geraten?", {1}),
+        ("was wurde Ann geraten?", {1}),
+        ("qui a dit ça à Ann ?", {1}),
+        ("¿quién le dijo a Ann?", {1}),
+        ("кто сказал Анне?", {3}),
+        ("who did Ann tell?", set()),
+        ("who was Ann talking to?", set()),
+        ("to whom did Ann say it?", set()),
+        ("à qui Ann a dit ça ?", set()),
+        ("¿a quién le dijo Ann?", set()),
+        ("wem hat Ann geraten?", set()),
+        ("кому сказала Анна?", set()),
+        ("what does Ann think?", set()),
+        ("what did Bob tell everybody?", set()),
+        ("Ann, who is it?", set()),
+    ],
+)
+def test_to_whom_others_said_something(question: str, found: set[int]) -> None:
+    """In five languages, by the words around a name; who did it is none of them."""
+    assert receivers(question, {"Ann": {1}, "Bob": {2}, "Анна": {3}}) == found
