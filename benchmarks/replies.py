@@ -97,7 +97,8 @@ async def measure(
             await app.memory.settle()
             prompts = [a for a in gemini.asked[before:] if a.name != "Notes of a day"]
             calls.append(len(prompts))
-            spent.append(tokens(prompts[0].instructions) + tokens(prompts[0].data))
+            if prompts:
+                spent.append(tokens(prompts[0].instructions) + tokens(prompts[0].data))
             evidence = set(map(int, question["evidence"]))
             if evidence:
                 covered.append(len(evidence & reply.given.message_ids) / len(evidence))
@@ -114,6 +115,7 @@ async def measure(
         "calls_a_reply": statistics.fmean(calls),
         "tokens_p50": statistics.median(spent),
         "tokens_most": max(spent),
+        "taken_for_commands": sum(n == 0 for n in calls),
         "asked_again": sum(n > 1 for n in calls),
         "evidence_in_prompt": round(statistics.fmean(covered), 3),
     }

@@ -89,6 +89,7 @@ def fit(language: str, sentences: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "wishes": labels,
         "biases": biases,
         "words": sorted(vocabulary.words),
+        "of_knowing": sorted(vocabulary.words & _words_of_knowing(read)),
         "weights": weights,
         "spans": {
             kind: _fit_span(
@@ -102,6 +103,13 @@ def fit(language: str, sentences: Sequence[dict[str, Any]]) -> dict[str, Any]:
             for kind in sorted(set(ABOUT.values()))
         },
     }
+
+
+def _words_of_knowing(read: Iterable[_Example]) -> set[str]:
+    """The words of examples that ask what is known of somebody, and those around what other orders are about."""
+    asked = [text for text, wish, _ in read if wish.startswith("know")]
+    around = [text[: span[0]] + text[span[1] :] for text, wish, span in read if span and wish in ("remember", "forget")]
+    return {token.text for text in (*asked, *around) for token in tokens_of(text)}
 
 
 _Example = tuple[str, str, tuple[int, int] | None]

@@ -59,7 +59,9 @@ class SessionContext:
     """What a session knows of itself besides its turns."""
 
     fresh_from: int = 1
-    """The first turn of the subject that is talked about, since somebody asked for another."""
+    """The first turn of the subject that is talked about, since the only speaker asked for another."""
+    closed: tuple[int, ...] = ()
+    """Turns that are over: the exchanges of one of several speakers who asked for another subject."""
     topic_id: int | None = None
     """The topic that the conversation was found to be of."""
     loose: tuple[int, ...] = ()
@@ -76,6 +78,7 @@ class SessionContext:
         """For the database."""
         return {
             "fresh_from": self.fresh_from,
+            "closed": list(self.closed),
             "topic_id": self.topic_id,
             "loose": list(self.loose),
             "spent": dict(self.spent),
@@ -89,6 +92,7 @@ class SessionContext:
         """As the database has it."""
         return cls(
             fresh_from=row.get("fresh_from", 1),
+            closed=tuple(row.get("closed", ())),
             topic_id=row.get("topic_id"),
             loose=tuple(row.get("loose", ())),
             spent=dict(row.get("spent", {})),

@@ -130,11 +130,17 @@ class Exchange:
     @property
     def window(self) -> tuple[Turn, ...]:
         """The turns that a prompt carries: the last ones, and those before them that no segment sums up yet."""
-        fresh = [t for t in self.session.turns if t.number >= self.context.fresh_from]
+        over = self._over
+        fresh = [t for t in self.session.turns if t.number not in over]
         through = self.session.segments[-1].through if self.session.segments else 0
         waiting = sum(t.number > through for t in fresh)
         shown = fresh[-max(self.size, min(waiting, self.size + PENDING)) :]
         return tuple(shown[len(shown) - fitting([t.tokens for t in shown], WINDOW_TOKENS) :])
+
+    @property
+    def _over(self) -> set[int]:
+        """The turns of subjects that are closed."""
+        return {t.number for t in self.session.turns if t.number < self.context.fresh_from} | {*self.context.closed}
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -178,9 +184,8 @@ class Exchange:
     def covered(self) -> frozenset[int]:
         """The messages of turns that the window, a segment or the end of a subject stands for."""
         through = self.session.segments[-1].through if self.session.segments else 0
-        before = max(through, self.context.fresh_from - 1)
-        shown = {t.number for t in self.window}
-        return frozenset(t.message_id for t in self.session.turns if t.number <= before or t.number in shown)
+        stood_for = self._over | {t.number for t in self.window}
+        return frozenset(t.message_id for t in self.session.turns if t.number <= through or t.number in stood_for)
 
     @property
     def just_told(self) -> str:
@@ -301,7 +306,10 @@ class Sessions:
             confirms=await self._confirmed(viewer, text) if is_kept else (),
         )
         context = session.context
-        if changed.is_flush:
+        if changed.is_flush and _others(session, viewer.user_id):
+            context = replace(context, closed=tuple(sorted({*context.closed, *_exchanges(session, viewer.user_id)})))
+            changed = replace(changed, is_flush=False)
+        elif changed.is_flush:
             context = replace(context, fresh_from=turn.number, topic_id=None, loose=())
         elif changed.is_shift:
             context = replace(context, topic_id=None, loose=())
@@ -384,10 +392,24 @@ class Sessions:
         await self._core.store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
 
 
+def _others(session: Session, user_id: int) -> bool:
+    """Whether somebody else speaks in a session, of the subject that is talked about."""
+    return any(t.user_id not in (0, user_id) for t in session.turns if t.number >= session.context.fresh_from)
+
+
+def _exchanges(session: Session, user_id: int) -> set[int]:
+    """The turns of one speaker, and the bot's answers to them."""
+    said = {t.number for t in session.turns if t.user_id == user_id}
+    return said | {t.number for t in session.turns if t.role is TurnRole.MODEL and t.number - 1 in said}
+
+
 def _next(session: Session) -> int:
     """The number after every turn that is stored, or was summed up."""
     through = [one.through for one in session.segments]
-    return max((session.last_turn, *through, session.digested, session.context.fresh_from - 1)) + 1
+    return (
+        max((session.last_turn, *through, *session.context.closed, session.digested, session.context.fresh_from - 1))
+        + 1
+    )
 
 
 def _tells(suppressed: Suppressed, text: str, user_id: int) -> bool:

@@ -6,7 +6,8 @@ import tomllib
 import pytest
 
 from tests.wishes import COMMANDS_ASIDE, CORPUS, NO_WISHES, PARTS, languages_of, score, sentences
-from urmom_bot.talk import guess_language
+from urmom_bot.talk import grammar, guess_language
+from urmom_bot.talk.router import ORDERS
 
 FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 """The least share of the four wishes, by part and language."""
@@ -42,6 +43,29 @@ def test_the_smaller_commands_are_understood_as_they_were(language: str) -> None
 
 MAX_FALSE_SMALLER = 5
 """Of a hundred sentences in each language that are none, a third of them written to sound like one."""
+
+
+MAX_COMMANDS, MAX_UNHEARD = 0.06, 0.13
+"""Of questions about one thing that was said here, how many may be taken for a command, and for not said to the bot."""
+
+
+def _may_be_carried_out(command: grammar.Command | None) -> bool:
+    """Whether a command is one, and if it asks what is known of somebody, of what may be a name."""
+    return not isinstance(command, grammar.Know | None) or (command is not None and " " not in command.subject)
+
+
+QUESTIONS = CORPUS.parent / "questions"
+
+
+@pytest.mark.parametrize("language", sorted(file.stem for file in QUESTIONS.iterdir()))
+def test_a_question_about_one_thing_is_hardly_ever_a_command(language: str) -> None:
+    """ "Which printer has Ann?" is answered; whatever else stands in it, it shows or changes nothing."""
+    texts = (QUESTIONS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    asked = [grammar.addressed(text, 1, ("Bot", "Бот")) for text in texts]
+    commands = [grammar.parse(text) for text in asked if text is not None]
+    assert asked.count(None) <= MAX_UNHEARD * len(texts)
+    assert sum(map(_may_be_carried_out, commands)) <= MAX_COMMANDS * len(texts)
+    assert sum(isinstance(command, ORDERS) for command in commands) <= 0.02 * len(texts)
 
 
 def test_what_only_has_the_words_of_an_order_is_hardly_ever_one() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from memory import Forgotten, Member, MemoryManager
+from memory import Fact, Forgotten, Member, MemoryManager
 from memory.rules.keys import normal_key
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
@@ -103,11 +104,16 @@ class Forgetter:
             or not await find(request.viewer, resolver.speaker, command.statement)
         )
 
+    async def find(
+        self, request: Request, command: grammar.Forget, resolver: Resolver
+    ) -> tuple[Member, Sequence[Fact]]:
+        """Whom a deletion is about, and the facts that it may mean."""
+        subject = (await self._subject(command, resolver)).member or resolver.speaker
+        return subject, await self._memory.forgetting.find(request.viewer, subject, command.statement)
+
     async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
-        found = await self._subject(command, resolver)
-        subject = found.member or resolver.speaker
-        facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
+        subject, facts = await self.find(request, command, resolver)
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
         views = (await self._viewing.listed(request.viewer, facts))[: presenting.MAX_OFFERED_FACTS]

@@ -22,7 +22,7 @@ from zlib import crc32, decompress
 from urmom_bot.languages import languages
 from urmom_bot.talk.vocabulary import look
 
-VERSION = 2
+VERSION = 3
 """Of the features below: weights that were fitted to others are of no use."""
 
 BOT = "<bot>"
@@ -76,6 +76,9 @@ MAX_OPPOSITE = {"remember": 0.2, "forget": 0.2, "jokes": 0.35, "nojokes": 0.35}
 MIN_LEAD = 1.0
 """How much more likely than the next the words must be that the wish is about, as a logarithm of odds."""
 
+MAX_NEW_WORDS = 1
+"""Words beside a name that no example of the question what is known has; with more, it asks for a detail."""
+
 MAX_TOKENS = 60
 """Words and signs of a sentence, at the most: the words a wish is about are looked for among all pairs of places."""
 
@@ -105,9 +108,10 @@ def tokens_of(text: str) -> list[Token]:
 
 @dataclass(frozen=True)
 class KnownWords:
-    """The words that more than one example of a language has."""
+    """The words that more than one example of a language has, and of these the words of questions what is known."""
 
     words: frozenset[str]
+    of_knowing: frozenset[str] = frozenset()
 
     def plain(self, tokens: Sequence[Token]) -> list[str]:
         """Words and signs as the models see them: a name is as good as any other."""
@@ -117,6 +121,11 @@ class KnownWords:
             else SOMEBODY
             for token in tokens
         ]
+
+    def new_of_knowing(self, tokens: Sequence[Token]) -> int:
+        """How many words no example of the question what is known of somebody has."""
+        words = {token.text for token in tokens if token.text[0].isalnum() and not token.is_name}
+        return len(words - self.of_knowing - {BOT})
 
     def wish_features(self, tokens: Sequence[Token]) -> set[int]:
         """What tells which wish a sentence is: words, two and three in a row, and pieces of the text; as numbers."""
@@ -252,7 +261,7 @@ class Model:
         if data["version"] != VERSION:
             raise ValueError(f"fit the weights anew (python -m training): version {data['version']}, not {VERSION}")
         return cls(
-            vocabulary=KnownWords(frozenset(data["words"])),
+            vocabulary=KnownWords(frozenset(data["words"]), frozenset(data["of_knowing"])),
             wishes=tuple(data["wishes"]),
             biases=tuple(bias / SCALE for bias in data["biases"]),
             weights=array("b", decompress(b64decode("".join(data["weights"])))),
@@ -324,6 +333,8 @@ def likely(text: str, language: str, *, is_addressed: bool = True, is_doubtful: 
     start, end, _ = span
     if wish == "remember" and SOMEBODY in (*row[:start], *row[end:]):
         return None  # it may be about somebody whom only the order names
+    if wish == "know" and known.vocabulary.new_of_knowing([*tokens[:start], *tokens[end:]]) > MAX_NEW_WORDS:
+        return None  # "what model of printer has Ann got?"
     around, around_share = known.wish([*tokens[:start], _MENTION, *tokens[end:]], is_addressed=is_addressed)
     if _kin(around) != _kin(wish) or around_share < least:
         return None  # it is like an order only in what it tells

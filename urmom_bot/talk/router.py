@@ -278,6 +278,9 @@ class Router:
                 return grammar.Meant(subject=name)
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
+        if isinstance(command, grammar.Forget) and not command.is_sure and grammar.is_question(request.text):
+            _, facts = await self.forgetter.find(request, command, await Resolver.open(self._memory, request))
+            return command if facts else None  # "did Zoe remove the notice?" asks what happened
         return command
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:

@@ -562,6 +562,17 @@ async def test_numbers_of_turns_are_not_used_again(chat: Chat, dsn: str) -> None
     assert [t.text for t in (await chat.say(ANN, "black tea")).window][:1] == ["green tea"]
 
 
+async def test_who_asks_for_another_subject_closes_their_own_matter(chat: Chat) -> None:
+    """Where others talk along, their exchanges stay in the window; what is over is not shown as recent either."""
+    await chat.say(ANN, "the kiln is broken")
+    await chat.say(BOB, "the tram is late")
+    exchange = await chat.say(ANN, "let's change the subject")
+    assert [t.text for t in exchange.window] == ["the tram is late", "I see."]
+    assert {t.message_id for t in exchange.session.turns} == exchange.covered
+    exchange = await chat.say(BOB, "is the tram there now?")
+    assert [t.text for t in exchange.window][:3] == ["the tram is late", "I see.", "let's change the subject"]
+
+
 async def test_who_is_cancelled_as_their_turn_comes_passes_it_on() -> None:
     """To one: nobody waits for ever, nobody enters beside another, and the holder does not fail."""
     for is_late in (False, True):  # cancelled just before, and just after, the turn came

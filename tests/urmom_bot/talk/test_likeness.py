@@ -173,6 +173,14 @@ def test_a_question_about_people_keeps_whom_the_lists_found() -> None:
     assert "marcus" in (found.subject, found.otherwise)
 
 
+@pytest.mark.parametrize(
+    "text", ["what model of printer has koshari got?", "who are all those disks of puff's actually for, a company?"]
+)
+def test_what_asks_for_a_detail_is_a_question(text: str) -> None:
+    """It has words that nobody uses to ask what is known of somebody."""
+    assert parse(text) is None
+
+
 def test_a_name_in_the_middle_of_a_sure_order_addresses_the_bot() -> None:
     assert addressed("it's important to me that you know this bot: I never drink alcohol", 1, ("Bot",)) is not None
     assert addressed("the bot in my game forgot everything I own again", 1, ("Bot",)) is None

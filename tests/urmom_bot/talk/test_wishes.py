@@ -155,6 +155,25 @@ def test_silence_is_an_answer(text: str) -> None:
     assert isinstance(parse(text), Hush)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bot mit wem ist yusuf hin",
+        "bot hat jemand was gesagt",
+        "was hat sepp bezahlt, bot",
+        "bot est ce que poupou est là",
+        "bot avec qui Léa est partie",
+        "Bot с какого года играет",
+        "бот из-за чего спор",
+        "bot y quién era",
+        "bot con quién fue",
+    ],
+)
+def test_who_asks_the_bot_by_its_bare_name_is_heard(text: str) -> None:
+    """However a question begins in their language."""
+    assert addressed(text, 1, NAMES) is not None
+
+
 async def test_forget_that_is_the_last_fact_and_else_the_last_words(discord: Server, dsn: str) -> None:
     """Of the same person, in the same channel, within ten minutes; what it was is said."""
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
@@ -193,6 +212,20 @@ async def test_what_is_known_of_the_world_is_a_question(discord: Server) -> None
     assert any(asked.name == "A reply" for asked in discord.gemini.asked)
     assert "Who is that" in await discord.ask(ann, "Bot what do you know about Zoltan")
     assert "Who is that" not in await discord.ask(ann, "Bot who is Napoleon?")
+
+
+async def test_a_question_that_may_be_a_deletion_of_nothing_is_a_question(discord: Server) -> None:
+    """Only where a fact is like what it may delete is that fact offered."""
+    ann = discord.discord.join(discord.guild, "ann")
+    asked = "Bot, how long did it take mrs.b to finish the sweater?"
+    command = parse(asked.removeprefix("Bot, "))
+    assert isinstance(command, Forget)
+    assert not command.is_sure
+    await discord.ask(ann, asked)
+    assert any(one.name == "A reply" for one in discord.gemini.asked)
+    await discord.ask(ann, "Bot remember that I knit a sweater")
+    assert "sweater" in await discord.ask(ann, asked)
+    assert len([one for one in discord.gemini.asked if one.name == "A reply"]) == 1
 
 
 async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
