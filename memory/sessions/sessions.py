@@ -399,8 +399,8 @@ def _others(session: Session, user_id: int) -> bool:
 
 def _exchanges(session: Session, user_id: int) -> set[int]:
     """The turns of one speaker, and the bot's answers to them."""
-    said = {t.number for t in session.turns if t.user_id == user_id}
-    return said | {t.number for t in session.turns if t.role is TurnRole.MODEL and t.number - 1 in said}
+    own = {t.number for t in session.turns if t.user_id == user_id}
+    return own | {t.number for t in session.turns if t.role is TurnRole.MODEL and t.number - 1 in own}
 
 
 def _next(session: Session) -> int:
