@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import Fact, Forgotten, Member, MemoryManager
+from memory.permissions import may_strike
 from memory.rules.keys import normal_key
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
@@ -116,8 +117,11 @@ class Forgetter:
         subject, facts = await self.find(request, command, resolver)
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
-        views = (await self._viewing.listed(request.viewer, facts))[: presenting.MAX_OFFERED_FACTS]
-        actions = presenting.strike_actions(request.viewer, facts)
+        offered = [fact for fact in facts if may_strike(request.viewer, fact)]
+        if not offered:
+            return presenting.forgotten(request.viewer, Forgotten(refused=tuple(facts)), subject, (), (), texts)
+        views = (await self._viewing.listed(request.viewer, offered))[: presenting.MAX_OFFERED_FACTS]
+        actions = presenting.strike_actions(request.viewer, offered)
         return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
@@ -140,6 +144,11 @@ class Forgetter:
         return await self._told(request, done, subject, texts)
 
     async def _told(self, request: Request, done: Forgotten, subject: Member, texts: Texts) -> Reply:
+        """The answer to a deletion; what it may mean is offered where the viewer may delete it."""
+        refused = tuple(fact for fact in done.candidates if not may_strike(request.viewer, fact))
+        if refused:
+            offered = tuple(fact for fact in done.candidates if fact not in refused)
+            done = replace(done, candidates=offered, refused=(*done.refused, *refused))
         candidates = await self._viewing.listed(request.viewer, done.candidates)
         nearest = await self._viewing.listed(request.viewer, done.nearest)
         return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)

@@ -228,6 +228,18 @@ async def test_a_question_that_may_be_a_deletion_of_nothing_is_a_question(discor
     assert len([one for one in discord.gemini.asked if one.name == "A reply"]) == 1
 
 
+async def test_only_what_one_may_delete_is_offered_for_deletion(discord: Server) -> None:
+    """Of somebody else's facts, the answer says who may."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that I knit a sweater")
+    await discord.ask(ann, "Bot remember that I knit a green sweater for the dog")
+    for asked in ("Bot, get rid of the bit where ann knits a sweater", "Bot forget that ann has a sweater"):
+        told = await discord.ask(bob, asked)
+        assert "Only ann" in told
+    offered = await discord.ask(ann, "Bot forget that I have a sweater")
+    assert "Only" not in offered
+
+
 async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I play the cello")
