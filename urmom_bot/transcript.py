@@ -11,6 +11,7 @@ MAX_MESSAGE_CHARACTERS = 4_000
 """Characters of one message that are stored: Discord's own limit for people."""
 
 
+_SMALL_PRINT = re.compile(r"^-# .*\n?", re.MULTILINE)
 _OWN_EMOJI = re.compile(r"<a?:(\w{1,32}):\d{1,20}>")
 
 
@@ -22,6 +23,11 @@ def transcript(text: str, extras: Iterable[tuple[str, str]] = ()) -> str:
     lines = [_OWN_EMOJI.sub(r":\1:", clean(text)).strip()[:MAX_MESSAGE_CHARACTERS]]
     lines += [f"[{kind}: {fit(name, 300)}]" if name.strip() else f"[{kind}]" for kind, name in extras]
     return "\n".join(line for line in lines if line)
+
+
+def without_small_print(text: str) -> str:
+    """One of the bot's own messages without its links to sources and its hints: nobody goes on from them."""
+    return _SMALL_PRINT.sub("", text)
 
 
 def kind_of(content_type: str | None, name: str) -> str:

@@ -15,7 +15,7 @@ from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import one_line
 from urmom_bot.attachments import MAX_BYTES, Attachment
 from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild
-from urmom_bot.transcript import embed_text, kind_of, transcript
+from urmom_bot.transcript import embed_text, kind_of, transcript, without_small_print
 
 SomeChannel = discord.abc.GuildChannel | discord.Thread
 
@@ -52,13 +52,14 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
     replied = None if reference is None or is_forward or not with_replied else _replied(reference)
     guild_id = message.guild.id if message.guild else ALL_GUILDS
     is_system = message.is_system()
+    kind, text = author_kind(message, me), text_of(message)
     return ChatMessage(
         guild_id=guild_id,
         channel_id=message.channel.id,
         message_id=message.id,
-        author=member_of(message.author, guild_id, author_kind(message, me)),
+        author=member_of(message.author, guild_id, kind),
         text=message.content or "",
-        transcript=text_of(message),
+        transcript=without_small_print(text) if kind is AuthorKind.SELF else text,
         at=message.created_at,
         edited_at=message.edited_at,
         reply_to=None if reference is None or is_forward else reference.message_id,

@@ -404,10 +404,10 @@ class Chatter:
     async def _without_ai(self, request: Request, gathered: Gathered, trouble: AIError, texts: Texts) -> Reply:
         """What can be told without an AI: to a question the lines that were found, else facts."""
         if isinstance(trouble, NoAI) and grammar.greets(request.text):
-            return Reply(text=texts("hello_no_ai"))
+            return Reply(text=texts("hello_no_ai"), off_record=True)
         told, contexts = [self._trouble(trouble, texts)], gathered.contexts
         if request.is_direct:
-            return Reply(text=told[0])
+            return Reply(text=told[0], off_record=True)
         if grammar.is_question(request.text):
             found = await self._knower.lines(request, gathered.recalled, texts)
             if found is not None:
@@ -415,7 +415,7 @@ class Chatter:
                 return Reply(text=text, off_record=True, given=Given(found=GivenEntries.from_hits(found.entries)))
         named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
         if not named and not grammar.is_question(request.text):
-            return Reply(text=told[0])  # who says thanks did not ask what is known of them
+            return Reply(text=told[0], off_record=True)  # who says thanks did not ask what is known of them
         # Who asks about something else did not ask for their own facts, and others read along.
         subjects = named
         if facts := [f for u in subjects if u in contexts for f in contexts[u].facts][:5]:

@@ -98,8 +98,9 @@ class ShowPrivacy:
 
 @dataclass(frozen=True, kw_only=True)
 class CatchUp:
-    """Tell what the speaker missed."""
+    """Tell what the speaker missed; unless it `is_plain`, only where they may have missed something."""
 
+    is_plain: bool = True
     language: str = "en"
 
 
@@ -524,7 +525,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
         case "jokes" | "nojokes":
             return SetJokes(wanted=found.wish == "jokes", language=language)
         case "missed":
-            return CatchUp(language=language)
+            return CatchUp(is_plain=False, language=language)
         case "reset":
             return Reset(language=language)
         case "privacy":

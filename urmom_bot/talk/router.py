@@ -127,12 +127,17 @@ class Router:
     def is_command(self, text: str) -> bool:
         """Whether words to the bot, without the address, are a command, as far as the grammar knows.
 
-        What is known of a name may be asked as a question about the world: that shows once names are looked for.
+        Some may turn out to be questions like any other: what is known of a name, once names are looked for, what was
+        missed, in the middle of a talk, and a deletion that finds nothing.
         """
-        command = grammar.parse(text)
-        if isinstance(command, grammar.Know):
-            return of_oneself(command.subject) or bool(mentioned(command.subject))
-        return command is not None
+        match grammar.parse(text):
+            case grammar.Know(subject=subject):
+                return of_oneself(subject) or bool(mentioned(subject))
+            case grammar.CatchUp(is_plain=False) | None:
+                return False
+            case grammar.Forget(is_sure=False):
+                return not grammar.is_question(text)
+        return True
 
     def is_order(self, text: str) -> bool:
         """Whether words to the bot, without the address, have it change something, as far as the grammar knows."""
@@ -185,6 +190,8 @@ class Router:
         self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
         command = await self._understood(command, request)
+        if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
+            command = None  # "anything we forgot?" in the middle of a talk
         if command is None:
 
             async def perform(wanted: Proposal) -> Reply:
@@ -528,6 +535,11 @@ class Router:
                 models=joined(lines),
             )
         )
+
+
+def _talks_already(request: Request, exchange: Exchange | None) -> bool:
+    """Whether a speaker said something to the bot before in a talk that goes on: they missed nothing since."""
+    return exchange is not None and any(t.user_id == request.speaker.user_id for t in exchange.session.turns)
 
 
 def _quoted(request: Request) -> str:

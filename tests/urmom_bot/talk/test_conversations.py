@@ -147,6 +147,34 @@ async def test_another_subject_on_request(discord: Server) -> None:
     assert asked[2].turns == ()
 
 
+async def test_who_talks_already_missed_nothing(discord: Server) -> None:
+    """What may ask for it is a question in the middle of a talk; asked plainly, it is answered there as well."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot, anything we forgot?")
+    assert asked == []
+    await discord.ask(ann, "Bot how many plates do we need?")
+    await discord.ask(ann, "Bot, anything we forgot?")
+    assert len(asked) == 2
+    assert "last wrote" in await discord.ask(ann, "Bot what did I miss?")
+
+
+async def test_nobody_goes_on_from_small_print_or_from_an_outage(discord: Server, dsn: str) -> None:
+    """Hints, links to sources, and that the AI is away, stand in no prompt as the bot's words."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot how about tea?")
+    discord.gemini.faults += [Fault(kind="error", only="A reply")] * 9
+    assert "isn't answering" in await discord.ask(ann, "Bot thanks for the tea!")
+    discord.gemini.faults.clear()
+    told = [
+        row["message_text"] for row in await query(dsn, "SELECT message_text FROM chat_history WHERE NOT off_record")
+    ]
+    assert "fine" in told
+    assert not any("-# " in text or "isn't answering" in text for text in told)
+    assert asked
+
+
 async def test_direct_messages_are_kept_for_an_hour_and_said_so(discord: Server, dsn: str) -> None:
     """The first answer says it; the talk goes on, is not digested, and is gone after its time."""
     asked = answers(discord.gemini)
