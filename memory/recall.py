@@ -62,7 +62,7 @@ class Recall:
         )
         by_name = named(question, known.members)
         people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {asker}
-        to_whom = receivers(query.text, by_name) - {asker}
+        to_whom = receivers(query.text, by_name) & people
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
         return Search(
             guild_id=guild_id,

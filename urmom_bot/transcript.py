@@ -27,7 +27,7 @@ def transcript(text: str, extras: Iterable[tuple[str, str]] = ()) -> str:
 
 def without_small_print(text: str) -> str:
     """One of the bot's own messages without its links to sources and its hints: nobody goes on from them."""
-    return _SMALL_PRINT.sub("", text)
+    return _SMALL_PRINT.sub("", text).strip()
 
 
 def kind_of(content_type: str | None, name: str) -> str:

@@ -73,8 +73,8 @@ class Stem:
 class Vocabulary:
     """What a guild knows of a question's words.
 
-    `messages` is how many it has. `names` are the asker's names, and those of whom the question names, as stems; those
-    that stand in many messages are left out.
+    `messages` is how many it has. `names` are the display names and usernames, as stems, of the asker and of whom the
+    question names in full. Names in very many messages are left out.
     """
 
     members: tuple[NamedMember, ...] = ()
@@ -184,7 +184,7 @@ def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
     words = [_bare(word) for word in _WORD.findall(_MENTION.sub(r" @\1 ", clean(text)))[:MOST_TOKENS]]
     small = [folded(word) for word in words]
     who = next((n for n, word in enumerate(small[:OPENING_WORDS]) if word in _receiving("who")), len(words))
-    if who and small[who - 1] in _receiving("to"):  # "To whom did Ann say …?" asks for the receiver
+    if who and small[who - 1] in _receiving("oblique"):  # "To whom did Ann say …?" asks for the receiver
         who = len(words)
     found: set[int] = set()
     for n, size, people in _names_at(words, by_name):
@@ -192,7 +192,7 @@ def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
         is_object = before in _receiving("telling") | _receiving("to")
         is_told = before in _receiving("be") and not _receiving("told").isdisjoint(after)
         is_advised = not _receiving("should").isdisjoint((before, *after[:1]))
-        is_first = n > who and not found and before not in _receiving("by_them")
+        is_first = n > who + 1 and not found and before not in _receiving("by_them")
         if is_object or is_told or is_advised or is_first:
             found.update(people)
     return found

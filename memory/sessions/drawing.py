@@ -88,7 +88,11 @@ class Drawing:
         ):
             return None
         words = self._words(self._around(shown))
-        if strange(text, words, self._day) or covered(text, words) < MIN_COVERED_SHARE or has_another_name(text, words):
+        if (
+            strange(text, self._words(self._turns), self._day)
+            or covered(text, words) < MIN_COVERED_SHARE
+            or has_another_name(text, words)
+        ):
             return None
         if not self._bears(text, shown, hedged=False):
             return None
@@ -215,17 +219,18 @@ class Drawing:
         return [self._turns[n] for n in sorted(near)]
 
     def _with_sources(self, text: str, shown: Sequence[Turn]) -> list[Turn]:
-        """The turns that show a text, and those around them that it has a word, a name or a number of."""
+        """The turns that show a text, those around them that it has a word of, and those its names and numbers are of.
+
+        A name or number that several turns have is of the last of them until then.
+        """
         words = self._words(shown)
         missing = set(keywords(text)) - set(keywords(words))
-        unknown = strange(text, words, self._day)
-        more = [
-            t
-            for t in self._around(shown)
-            if t not in shown
-            and (missing & set(keywords(t.text)) or unknown - strange(text, f"{words} {t.text}", self._day))
-        ]
-        return sorted((*shown, *more), key=lambda t: t.number)
+        more = [t for t in self._around(shown) if t not in shown and missing & set(keywords(t.text))]
+        for unknown in strange(text, words, self._day):
+            has = [t for t in self._turns if unknown not in strange(text, f"{words} {t.text}", self._day)]
+            until = [t for t in has if t.number <= shown[-1].number]
+            more += until[-1:] or has[:1]
+        return sorted({t.number: t for t in (*shown, *more)}.values(), key=lambda t: t.number)
 
     def _words(self, turns: Sequence[Turn]) -> str:
         names = " ".join(self._people.name(u) for u in self._people.ids)

@@ -289,7 +289,8 @@ class Sessions:
         if told:
             await self._core.store.sessions.drop_turns(guild_id, session.session_id, told)
             session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
-        before = [t.text for t in session.turns if t.number >= session.context.fresh_from][-RECENT_TURNS:]
+        over = {*session.context.closed, *range(session.context.fresh_from)}
+        before = [t.text for t in session.turns if t.number not in over][-RECENT_TURNS:]
         people = {viewer.user_id, *(t.user_id for t in session.turns)}
         continuity = await self.similarity.continuity(guild_id, text, before, people) if before else None
         changed = shift(text, before, 0.5 if continuity is None else continuity)
@@ -307,7 +308,8 @@ class Sessions:
         )
         context = session.context
         if changed.is_flush and _others(session, viewer.user_id):
-            context = replace(context, closed=tuple(sorted({*context.closed, *_exchanges(session, viewer.user_id)})))
+            closed = {*context.closed, *_exchanges(session, viewer.user_id)}
+            context = replace(context, closed=tuple(sorted(closed)), topic_id=None, loose=())
             changed = replace(changed, is_flush=False)
         elif changed.is_flush:
             context = replace(context, fresh_from=turn.number, topic_id=None, loose=())
@@ -394,7 +396,8 @@ class Sessions:
 
 def _others(session: Session, user_id: int) -> bool:
     """Whether somebody else speaks in a session, of the subject that is talked about."""
-    return any(t.user_id not in (0, user_id) for t in session.turns if t.number >= session.context.fresh_from)
+    over = {*session.context.closed, *range(session.context.fresh_from)}
+    return any(t.user_id not in (0, user_id) and t.number not in over for t in session.turns)
 
 
 def _exchanges(session: Session, user_id: int) -> set[int]:

@@ -355,9 +355,10 @@ class SearchStore(Tables):
                 SELECT '', NULL, NULL, 0, messages, NULL, NULL FROM lexemes WHERE guild_id = $1 AND stem = 0
                 UNION ALL
                 SELECT NULL, user_id, NULL, NULL, NULL, NULL, own
-                FROM members CROSS JOIN LATERAL unnest(ARRAY[display_name, username]) AS name
+                FROM (SELECT $4::bigint AS user_id UNION SELECT user_id FROM named WHERE exact) AS person
+                JOIN members USING (user_id) CROSS JOIN LATERAL unnest(ARRAY[display_name, username]) AS name
                 CROSS JOIN LATERAL stems_of($1, name) AS own
-                WHERE guild_id = $1 AND (user_id = $4 OR user_id IN (SELECT user_id FROM named WHERE exact))
+                WHERE guild_id = $1
                   AND (SELECT min(messages) FROM lexemes
                         WHERE lexemes.guild_id = $1 AND stem = ANY(own)) < {MAX_NAME_HITS}
                 """,

@@ -134,6 +134,13 @@ async def test_lines_of_bots_count_less(app: App, talk: Talk, clock: Clock) -> N
     assert await found(app, clock, "kilns?") == ["the kiln is hot too", "the kiln is hot now"]
 
 
+async def test_a_long_number_behind_an_at_is_nobody(app: App, talk: Talk, clock: Clock) -> None:
+    """Neither as it is typed nor as a mention."""
+    await talk.say(2, "the kiln is hot now", clock.now - timedelta(hours=3))
+    for number in ("@99999999999999999999", "<@9999999999999999999>", "@2"):
+        assert await found(app, clock, f"who told {number} about kilns?") == ["the kiln is hot now"]
+
+
 async def test_ones_own_lines_count_less_where_others_did_it(app: App, talk: Talk, clock: Clock) -> None:
     """Who told Bob is not what Bob said."""
     at = clock.now - timedelta(hours=3)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from memory import Fact, Forgotten, Member, MemoryManager
+from memory import Forgotten, Member, MemoryManager
 from memory.permissions import may_strike
 from memory.rules.keys import normal_key
 from memory.rules.text import one_line
@@ -105,16 +104,10 @@ class Forgetter:
             or not await find(request.viewer, resolver.speaker, command.statement)
         )
 
-    async def find(
-        self, request: Request, command: grammar.Forget, resolver: Resolver
-    ) -> tuple[Member, Sequence[Fact]]:
-        """Whom a deletion is about, and the facts that it may mean."""
-        subject = (await self._subject(command, resolver)).member or resolver.speaker
-        return subject, await self._memory.forgetting.find(request.viewer, subject, command.statement)
-
     async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
-        subject, facts = await self.find(request, command, resolver)
+        subject = (await self._subject(command, resolver)).member or resolver.speaker
+        facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
         offered = [fact for fact in facts if may_strike(request.viewer, fact)]

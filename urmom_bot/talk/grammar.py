@@ -15,7 +15,7 @@ from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
-from urmom_bot.talk.likeness import BOT, likely, orders_nothing
+from urmom_bot.talk.likeness import BOT, MIN_SHARE_IN_DOUBT, likely, orders_nothing
 from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
@@ -98,7 +98,7 @@ class ShowPrivacy:
 
 @dataclass(frozen=True, kw_only=True)
 class CatchUp:
-    """Tell what the speaker missed; unless it `is_plain`, only where they may have missed something."""
+    """Tell what the speaker missed. One that is not plain is a question where they have just been talking."""
 
     is_plain: bool = True
     language: str = "en"
@@ -404,6 +404,11 @@ def is_question(text: str) -> bool:
     return _asks().search(look(text.strip())) is not None
 
 
+def _asks_nobody(text: str) -> bool:
+    """Whether a text asks something, and has no word for whom it speaks to ("did Zoe remove the note?")."""
+    return is_question(text) and _you().search(look(text)) is None
+
+
 @cache
 def _greeting() -> re.Pattern[str]:
     return re.compile(rf"(?:{look('|'.join(collect('greetings')))})(?:\W+\w+)?", _FLAGS)
@@ -507,7 +512,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
     match found.wish:
         case "remember" if " " in named and not _is_polite(around):
             return Remember(statement=named, language=language)
-        case "forget" if named:
+        case "forget" if named and (found.share >= MIN_SHARE_IN_DOUBT or not _asks_nobody(sentence)):
             return Forget(statement=named, is_sure=False, language=language)
         case "forget_all" | "forget_all_me":
             return Forget(statement=named or ONESELF, everything=True, language=language)

@@ -77,7 +77,7 @@ MIN_LEAD = 1.0
 """How much more likely than the next the words must be that the wish is about, as a logarithm of odds."""
 
 MAX_NEW_WORDS = 1
-"""Words beside a name that no example of the question what is known has; with more, it asks for a detail."""
+"""How many words beside the name may be new to the examples of "what do you know about Ann?". More ask for a detail."""
 
 MAX_TOKENS = 60
 """Words and signs of a sentence, at the most: the words a wish is about are looked for among all pairs of places."""

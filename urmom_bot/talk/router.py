@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
@@ -60,6 +60,9 @@ _FOLLOWED = grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Kno
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
+
+PRESENT = timedelta(minutes=10)
+"""How long somebody who spoke to the bot has missed nothing."""
 
 SETTLE_TIMEOUT = 1.0
 """Seconds that a command waits for what was said a moment ago to be stored."""
@@ -127,16 +130,14 @@ class Router:
     def is_command(self, text: str) -> bool:
         """Whether words to the bot, without the address, are a command, as far as the grammar knows.
 
-        Some may turn out to be questions like any other: what is known of a name, once names are looked for, what was
-        missed, in the middle of a talk, and a deletion that finds nothing.
+        Some may turn out to be questions like any other: what is known of a name, once names are looked for, and what
+        was missed, in the middle of a talk.
         """
         match grammar.parse(text):
             case grammar.Know(subject=subject):
                 return of_oneself(subject) or bool(mentioned(subject))
             case grammar.CatchUp(is_plain=False) | None:
                 return False
-            case grammar.Forget(is_sure=False):
-                return not grammar.is_question(text)
         return True
 
     def is_order(self, text: str) -> bool:
@@ -285,9 +286,6 @@ class Router:
                 return grammar.Meant(subject=name)
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
-        if isinstance(command, grammar.Forget) and not command.is_sure and grammar.is_question(request.text):
-            _, facts = await self.forgetter.find(request, command, await Resolver.open(self._memory, request))
-            return command if facts else None  # "did Zoe remove the notice?" asks what happened
         return command
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:
@@ -538,8 +536,11 @@ class Router:
 
 
 def _talks_already(request: Request, exchange: Exchange | None) -> bool:
-    """Whether a speaker said something to the bot before in a talk that goes on: they missed nothing since."""
-    return exchange is not None and any(t.user_id == request.speaker.user_id for t in exchange.session.turns)
+    """Whether a speaker said something to the bot a few minutes ago: they missed nothing since."""
+    since = request.at - PRESENT
+    return exchange is not None and any(
+        t.user_id == request.speaker.user_id and t.at >= since for t in exchange.session.turns
+    )
 
 
 def _quoted(request: Request) -> str:

@@ -71,6 +71,15 @@ def test_whom_a_question_names(question: str, members: list[NamedMember], found:
         ("what does Ann think?", set()),
         ("what did Bob tell everybody?", set()),
         ("Ann, who is it?", set()),
+        ("who has Ann invited?", set()),
+        ("who will Ann marry?", set()),
+        ("who's Ann dating?", set()),
+        ("what's the name of Ann's cat?", set()),
+        ("how did Ann get home?", set()),
+        ("wer ist Ann?", set()),
+        ("qui Ann a-t-elle invité ?", set()),
+        ("¿de quién habla Ann?", set()),
+        ("кто такая Анна?", set()),
     ],
 )
 def test_to_whom_others_said_something(question: str, found: set[int]) -> None:

@@ -42,6 +42,25 @@ async def test_a_talk_leaves_what_it_came_to(chat: Chat, gemini: GeminiStandIn, 
         assert await query(dsn, f"SELECT 1 FROM {table}") == []
 
 
+async def test_a_name_from_earlier_in_the_talk_is_borne_out_and_is_a_source(
+    chat: Chat, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """A conclusion may call a thing what it was called before; one of no turn at all is not stored."""
+    made_up = decision("@u1 stays with 16 GB of memory for the X220", 11)
+    leaves(gemini, [decision("@u1 stays with 16 GB of memory for the T430", 11), made_up])
+    await chat.say(ANN, "I build my server on a T430", "Good choice.")
+    for text in ("what do people use?", "is it loud?", "will it do?", "is 16 GB of memory enough?"):
+        await chat.say(ANN, text)
+    await chat.say(ANN, "then I stay with 16 GB of memory, decided")
+    await chat.over()
+    (row,) = await query(dsn, "SELECT text, evidence FROM conclusions")
+    assert row["text"].endswith("T430")
+    (first,) = await query(
+        dsn, "SELECT message_id FROM chat_history WHERE message_text = 'I build my server on a T430'"
+    )
+    assert first["message_id"] in row["evidence"]
+
+
 async def test_the_prompt_has_the_turns(chat: Chat, gemini: GeminiStandIn) -> None:
     """Numbered, people as marks, the bot as itself."""
     asked = leaves(gemini)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ from memory import Fact, Member, Note, Recalled, operator
 from memory.records import Background, Conclusion, ConclusionKind, Confidence, NoteKind, Source, Turn, TurnRole
 from memory.rules import windows
 from memory.rules.text import tokens
-from tests.builders import NOON, G, Opener, Server, query, served
+from tests.builders import NOON, Clock, G, Opener, Server, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, User, extractive
 from urmom_bot.talk import prompts
 from urmom_bot.talk.prompts import Conversation, PromptNames, Talk
@@ -157,22 +158,30 @@ async def test_who_talks_already_missed_nothing(discord: Server) -> None:
     await discord.ask(ann, "Bot, anything we forgot?")
     assert len(asked) == 2
     assert "last wrote" in await discord.ask(ann, "Bot what did I miss?")
+    discord.clock.now += timedelta(minutes=11)
+    await discord.ask(discord.discord.join(discord.guild, "bob"), "Bot how many forks?")
+    before = len(asked)
+    await discord.ask(ann, "Bot I'm back, did I miss anything?")
+    assert len(asked) == before
 
 
-async def test_nobody_goes_on_from_small_print_or_from_an_outage(discord: Server, dsn: str) -> None:
-    """Hints, links to sources, and that the AI is away, stand in no prompt as the bot's words."""
-    asked = answers(discord.gemini)
+async def test_nobody_goes_on_from_an_outage(discord: Server, dsn: str) -> None:
+    """That the AI is away stands in no prompt as the bot's words."""
     ann = discord.discord.join(discord.guild, "ann")
-    await discord.ask(ann, "Bot how about tea?")
     discord.gemini.faults += [Fault(kind="error", only="A reply")] * 9
     assert "isn't answering" in await discord.ask(ann, "Bot thanks for the tea!")
-    discord.gemini.faults.clear()
-    told = [
-        row["message_text"] for row in await query(dsn, "SELECT message_text FROM chat_history WHERE NOT off_record")
-    ]
-    assert "fine" in told
-    assert not any("-# " in text or "isn't answering" in text for text in told)
-    assert asked
+    told = await query(dsn, "SELECT message_text FROM chat_history WHERE NOT off_record")
+    assert [row["message_text"] for row in told] == ["Bot thanks for the tea!"]
+
+
+async def test_nobody_goes_on_from_small_print(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """Hints and links to sources are no words of the bot's."""
+    answers(gemini)
+    async with served(opened, gemini, clock, introduce=True) as server:
+        ann = server.discord.join(server.guild, "ann")
+        assert "\n-# " in await server.ask(ann, "Bot how about tea?")
+    told = await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")
+    assert [row["message_text"] for row in told] == ["Bot how about tea?", "fine"]
 
 
 async def test_direct_messages_are_kept_for_an_hour_and_said_so(discord: Server, dsn: str) -> None:

@@ -214,18 +214,27 @@ async def test_what_is_known_of_the_world_is_a_question(discord: Server) -> None
     assert "Who is that" not in await discord.ask(ann, "Bot who is Napoleon?")
 
 
-async def test_a_question_that_may_be_a_deletion_of_nothing_is_a_question(discord: Server) -> None:
-    """Only where a fact is like what it may delete is that fact offered."""
-    ann = discord.discord.join(discord.guild, "ann")
-    asked = "Bot, how long did it take mrs.b to finish the sweater?"
-    command = parse(asked.removeprefix("Bot, "))
-    assert isinstance(command, Forget)
-    assert not command.is_sure
-    await discord.ask(ann, asked)
-    assert any(one.name == "A reply" for one in discord.gemini.asked)
-    await discord.ask(ann, "Bot remember that I knit a sweater")
-    assert "sweater" in await discord.ask(ann, asked)
-    assert len([one for one in discord.gemini.asked if one.name == "A reply"]) == 1
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how long did it take mrs.b to finish the sweater?",
+        "what happened to the cake that lily dropped",
+    ],
+)
+def test_what_somebody_did_away_with_is_a_question(text: str) -> None:
+    """Where the words alone do not order a deletion, a question that speaks to nobody asks what happened."""
+    assert parse(text) is None
+
+
+def test_a_question_to_the_bot_may_be_a_deletion() -> None:
+    assert isinstance(parse("any chance you scrub the note about my job?"), Forget)
+
+
+@pytest.mark.parametrize(
+    "text", ["Bot war einer der ersten auf dem Server", "bot kann irgendwas nicht", "бот в чем-то сломан"]
+)
+def test_what_is_said_of_a_bot_is_not_heard(text: str) -> None:
+    assert addressed(text, 1, NAMES) is None
 
 
 async def test_only_what_one_may_delete_is_offered_for_deletion(discord: Server) -> None:
