@@ -413,15 +413,17 @@ async def test_who_may_forget_and_who_may_set_the_zone(discord: Server) -> None:
 
 
 async def test_everything_at_once_is_offered_not_done(discord: Server) -> None:
-    """Words alone never take everything away; each fact can be struck by its number."""
-    ann = discord.discord.join(discord.guild, "ann")
-    await discord.ask(ann, "Bot remember that ann sings alto")
-    await discord.ask(ann, "Bot remember that ann has 2 cats")
-    bob = discord.discord.join(discord.guild, "bob")
+    """Words alone never take everything away; each fact can be struck by its number, by who told it as well."""
+    ann, bob, cat = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "cat"))
+    await discord.ask(cat, "Bot remember that ann sings alto")
+    await discord.ask(cat, "Bot remember that ann has 2 cats")
     assert "Open the panel" in await discord.ask(ann, "Bot forget everything about me")
-    offered = await discord.ask(bob, f"Bot forget everything about <@{ann.id}>")
+    offered = await discord.ask(cat, f"Bot forget everything about <@{ann.id}>")
     assert "#1 ann sings alto" in offered
     assert "#2 ann has 2 cats" in offered
+    refused = await discord.ask(bob, f"Bot forget everything about <@{ann.id}>")
+    assert "Only ann" in refused
+    assert "#1" not in refused
     assert "ann has 2 cats" in await discord.ask(ann, "Bot forget #2")
     assert "no fact #2" in await discord.ask(ann, "Bot forget #2")
 
