@@ -189,8 +189,8 @@ def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
     found: set[int] = set()
     for n, size, people in _names_at(words, by_name):
         before, after = "".join(small[max(n - 1, 0) : n]), small[n + size : n + size + 3]
-        is_object = before in _receiving("telling") | _receiving("to")
-        is_told = before in _receiving("be") and not _receiving("told").isdisjoint(after)
+        is_object = before in _receiving("verbs") | _receiving("to")
+        is_told = before in _receiving("be") and not _receiving("participles").isdisjoint(after)
         is_advised = not _receiving("should").isdisjoint((before, *after[:1]))
         is_first = n > who + 1 and not found and before not in _receiving("by_them")
         if is_object or is_told or is_advised or is_first:
