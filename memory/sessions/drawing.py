@@ -246,8 +246,8 @@ class Drawing:
     def _bears(self, text: str, shown: Sequence[Turn], *, hedged: bool) -> bool:
         """Whether the words that a line rests on say it: not the opposite, no question, no joke, not taken back after.
 
-        With `hedged`, what is only supposed was looked at before. Each clause of the line is held against the clause
-        that shares most with it: "Kubernetes, not compose" denies one of the two.
+        With `hedged`, what is only supposed was looked at before. Each clause of the line is held against the
+        clauses that share most with it: "Kubernetes, not compose" denies one of the two.
         """
         ignore = [self._people.name(u) for u in self._people.ids]
         stems = set(keywords(text, ignore=ignore))
@@ -263,26 +263,34 @@ class Drawing:
         clauses = [clause for s in stated for clause in _CLAUSE.split(s)]
         for clause in _CLAUSE.split(text):
             mine = set(keywords(clause, ignore=ignore))
-            near = max(clauses, key=lambda c: len(mine & set(keywords(c))), default="")
-            if mine & set(keywords(near)) and is_turned(near) != is_turned(clause):
+            most = max((len(mine & set(keywords(c))) for c in clauses), default=0)
+            near = [c for c in clauses if len(mine & set(keywords(c))) == most]
+            if most and all(is_turned(c) != is_turned(clause) for c in near):
                 return False
-        first, last = shown[0].number, shown[-1].number
+        later = [t for t in self._turns if t.number > shown[0].number and t.role is TurnRole.USER]
+        after = [t for t in later if t.number > shown[-1].number]
         return not any(
-            self._takes_back(t, stems if t.number > last else set()) for t in self._turns if t.number > first
-        )
-
-    @staticmethod
-    def _takes_back(turn: Turn, stems: Set[str]) -> bool:
-        """Whether a later turn takes a line back, or says the opposite of it."""
-        if turn.role is not TurnRole.USER or _asks(turn):
-            return False
-        if has_phrase(turn.text, "takes_back"):
-            return True
-        return any(is_turned(s) and len(stems & set(keywords(s))) >= 2 for s in sentences_of(turn.text))
+            _takes_back(t, set() if t in shown else stems, is_next=t in after[:1]) for t in later
+        ) and not any(_denies(t, stems) for t in after)
 
     def _is_of(self, value: str, shown: Sequence[Turn]) -> bool:
         """Whether a fact has a keyword of the words that it is drawn from."""
         return bool(set(keywords(value)) & set(keywords(" ".join(t.text for t in shown))))
+
+
+def _takes_back(turn: Turn, stems: Set[str], *, is_next: bool) -> bool:
+    """Whether somebody takes back a line with these keywords: right behind it, without a word of what, or with one of
+    the line's. "I changed my mind, no chicken" takes nothing back of who brings the pots."""
+    if _asks(turn) or not has_phrase(turn.text, "takes_back"):
+        return False
+    matter = set(keywords(turn.text)) - set(keywords(" ".join(phrases("takes_back"))))
+    return is_next or not matter or bool(stems & matter)
+
+
+def _denies(turn: Turn, stems: Set[str]) -> bool:
+    """Whether somebody says the opposite of a line with these keywords."""
+    clauses = [clause for s in sentences_of(turn.text) for clause in _CLAUSE.split(s)]
+    return not _asks(turn) and any(is_turned(c) and len(stems & set(keywords(c))) >= 2 for c in clauses)
 
 
 def _says_the_same(one: str, other: str, *, is_named: bool) -> bool:

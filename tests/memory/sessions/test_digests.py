@@ -61,6 +61,39 @@ async def test_a_name_from_earlier_in_the_talk_is_borne_out_and_is_a_source(
     assert first["message_id"] in row["evidence"]
 
 
+@pytest.mark.parametrize(
+    ("later", "stays"),
+    [
+        ("I changed my mind about the salad, no onions", True),
+        ("also, the tram does not stop at the hall, only on Sundays", True),
+        ("I changed my mind, no raita", False),
+        ("never mind", False),
+        ("scratch that, wrong hall", False),
+        ("Bob does not bring raita, he cannot cook", False),
+    ],
+)
+async def test_what_is_taken_back_of_another_matter_takes_nothing_else_along(
+    chat: Chat, gemini: GeminiStandIn, dsn: str, later: str, stays: bool
+) -> None:
+    """Of this one, right behind it, without a word of what, or with one of its words."""
+    leaves(gemini, [decision("@u1 brings raita to the party", 1)])
+    await chat.say(BOB, "I bring raita to the party, that's settled")
+    if stays:
+        await chat.say(ANN, "and I make a salad with onions")
+    await chat.say(ANN, later)
+    await chat.over()
+    assert len(await query(dsn, "SELECT 1 FROM conclusions")) == stays
+
+
+async def test_a_denial_beside_it_is_no_denial_of_it(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """Of clauses that share as much with a line, one that agrees is enough."""
+    leaves(gemini, [decision("@u1 booked a room in Cedofeita, because Ribeira was full", 1)])
+    await chat.say(ANN, "I booked the room, but not in Ribeira, it was full: it's in Cedofeita")
+    await chat.say(BOB, "fine with me, thanks for doing that")
+    await chat.over()
+    assert len(await query(dsn, "SELECT 1 FROM conclusions")) == 1
+
+
 async def test_the_prompt_has_the_turns(chat: Chat, gemini: GeminiStandIn) -> None:
     """Numbered, people as marks, the bot as itself."""
     asked = leaves(gemini)
