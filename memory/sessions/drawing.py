@@ -269,9 +269,10 @@ class Drawing:
                 return False
         later = [t for t in self._turns if t.number > shown[0].number and t.role is TurnRole.USER]
         after = [t for t in later if t.number > shown[-1].number]
-        return not any(
-            _takes_back(t, set() if t in shown else stems, is_next=t in after[:1]) for t in later
-        ) and not any(_denies(t, stems) for t in after)
+        next_ = [*after[:1], *[t for t in after if t.user_id in {one.user_id for one in shown}][:1]]
+        return not any(_takes_back(t, set() if t in shown else stems, is_next=t in next_) for t in later) and not any(
+            _denies(t, stems) for t in after
+        )
 
     def _is_of(self, value: str, shown: Sequence[Turn]) -> bool:
         """Whether a fact has a keyword of the words that it is drawn from."""
@@ -279,8 +280,10 @@ class Drawing:
 
 
 def _takes_back(turn: Turn, stems: Set[str], *, is_next: bool) -> bool:
-    """Whether somebody takes back a line with these keywords: right behind it, without a word of what, or with one of
-    the line's. "I changed my mind, no chicken" takes nothing back of who brings the pots."""
+    """Whether somebody takes back a line with these keywords: next, without a word of what, or with one of the line's.
+
+    "I changed my mind, no chicken" takes nothing back of who brings the pots.
+    """
     if _asks(turn) or not has_phrase(turn.text, "takes_back"):
         return False
     matter = set(keywords(turn.text)) - set(keywords(" ".join(phrases("takes_back"))))
@@ -288,9 +291,12 @@ def _takes_back(turn: Turn, stems: Set[str], *, is_next: bool) -> bool:
 
 
 def _denies(turn: Turn, stems: Set[str]) -> bool:
-    """Whether somebody says the opposite of a line with these keywords."""
-    clauses = [clause for s in sentences_of(turn.text) for clause in _CLAUSE.split(s)]
-    return not _asks(turn) and any(is_turned(c) and len(stems & set(keywords(c))) >= 2 for c in clauses)
+    """Whether somebody says the opposite of a line with these keywords: a sentence has two, its denial one of them."""
+    return not _asks(turn) and any(
+        len(stems & set(keywords(sentence))) >= 2
+        and any(is_turned(clause) and stems & set(keywords(clause)) for clause in _CLAUSE.split(sentence))
+        for sentence in sentences_of(turn.text)
+    )
 
 
 def _says_the_same(one: str, other: str, *, is_named: bool) -> bool:
