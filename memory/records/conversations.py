@@ -74,6 +74,10 @@ class SessionContext:
     calls: int = 0
     """AI calls so far, those for segments included."""
 
+    def is_closed(self, number: int) -> bool:
+        """Whether a turn is of a subject that somebody closed."""
+        return number < self.fresh_from or number in self.closed
+
     def as_json(self) -> dict[str, Any]:
         """For the database."""
         return {

@@ -130,17 +130,11 @@ class Exchange:
     @property
     def window(self) -> tuple[Turn, ...]:
         """The turns that a prompt carries: the last ones, and those before them that no segment sums up yet."""
-        over = self._over
-        fresh = [t for t in self.session.turns if t.number not in over]
+        fresh = [t for t in self.session.turns if not self.context.is_closed(t.number)]
         through = self.session.segments[-1].through if self.session.segments else 0
         waiting = sum(t.number > through for t in fresh)
         shown = fresh[-max(self.size, min(waiting, self.size + PENDING)) :]
         return tuple(shown[len(shown) - fitting([t.tokens for t in shown], WINDOW_TOKENS) :])
-
-    @property
-    def _over(self) -> set[int]:
-        """The turns of subjects that are closed."""
-        return {t.number for t in self.session.turns if t.number < self.context.fresh_from} | {*self.context.closed}
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -184,8 +178,12 @@ class Exchange:
     def covered(self) -> frozenset[int]:
         """The messages of turns that the window, a segment or the end of a subject stands for."""
         through = self.session.segments[-1].through if self.session.segments else 0
-        stood_for = self._over | {t.number for t in self.window}
-        return frozenset(t.message_id for t in self.session.turns if t.number <= through or t.number in stood_for)
+        shown = {t.number for t in self.window}
+        return frozenset(
+            t.message_id
+            for t in self.session.turns
+            if t.number <= through or t.number in shown or self.context.is_closed(t.number)
+        )
 
     @property
     def just_told(self) -> str:
@@ -289,8 +287,7 @@ class Sessions:
         if told:
             await self._core.store.sessions.drop_turns(guild_id, session.session_id, told)
             session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
-        over = {*session.context.closed, *range(session.context.fresh_from)}
-        before = [t.text for t in session.turns if t.number not in over][-RECENT_TURNS:]
+        before = [t.text for t in session.turns if not session.context.is_closed(t.number)][-RECENT_TURNS:]
         people = {viewer.user_id, *(t.user_id for t in session.turns)}
         continuity = await self.similarity.continuity(guild_id, text, before, people) if before else None
         changed = shift(text, before, 0.5 if continuity is None else continuity)
@@ -396,8 +393,7 @@ class Sessions:
 
 def _others(session: Session, user_id: int) -> bool:
     """Whether somebody else speaks in a session, of the subject that is talked about."""
-    over = {*session.context.closed, *range(session.context.fresh_from)}
-    return any(t.user_id not in (0, user_id) and t.number not in over for t in session.turns)
+    return any(t.user_id not in (0, user_id) and not session.context.is_closed(t.number) for t in session.turns)
 
 
 def _exchanges(session: Session, user_id: int) -> set[int]:
