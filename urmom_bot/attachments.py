@@ -10,12 +10,14 @@ import asyncio
 import codecs
 import io
 import logging
+import math
 import re
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from PIL import Image, ImageChops, ImageOps
+from tinytag import TinyTag
 
 from memory.ai import Media, MediaKind
 from memory.ai.media import COARSE_TOKENS, PAGE_TOKENS, SOUND_TOKENS_A_SECOND
@@ -41,10 +43,10 @@ MAX_SECONDS = 120
 """Seconds of all sound of a request together, at the most."""
 
 UNKNOWN_SECONDS = 60
-"""Seconds that sound is taken for that does not tell its length."""
+"""Seconds that sound is taken for whose length nobody knows."""
 
 MAX_SOUND_BYTES = 2 * 2**20
-"""Bytes of sound that does not tell its length, at the most."""
+"""Bytes of sound whose length cannot be read from them, at the most."""
 
 MAX_PAGES = 20
 """Pages of a PDF, at the most; one PDF goes with a request."""
@@ -53,7 +55,7 @@ PAGE_BYTES = 30_000
 """Bytes that a page of a PDF is taken for that does not show its pages."""
 
 TIME_LIMIT = 8.0
-"""Seconds in which the files of a request are loaded; what is not there by then is left out."""
+"""Seconds in which the files of a request are loaded, and a picture decoded; what takes longer is left out."""
 
 LONGEST_SIDE = 1_024
 """Pixels of a picture's longer side, after scaling."""
@@ -108,7 +110,7 @@ class Attachment:
     file_id: int = 0
     """The platform's number of it; 0 where memory does not look at it."""
     seconds: float | None = None
-    """The length of a voice message."""
+    """The length of a voice message, as its sender's app says."""
     by: str = ""
     """Whose message it comes with, where it is not the asker's."""
     is_earlier: bool = False
@@ -160,10 +162,10 @@ async def prepare(
                 media.append(picture)
                 lines.append(f"picture {len(media)} ({what})")
         elif (mime := _sound(data)) is not None:
-            length = file.seconds if file.seconds is not None else UNKNOWN_SECONDS
+            length = _seconds(data, file.seconds)
             if MediaKind.SOUND not in takes:
                 lines.append(f"a sound ({what}): you cannot hear here")
-            elif length > seconds or (file.seconds is None and len(data) > MAX_SOUND_BYTES):
+            elif length > seconds:
                 lines.append(f"a sound ({what}): it is too long")
             else:
                 seconds -= length
@@ -206,11 +208,13 @@ async def loaded(file: Attachment) -> bytes | None:
 
 
 async def seen_by_model(file: Attachment, data: bytes, takes: Collection[MediaKind]) -> Media | None:
-    """A picture, or sound of a length that is told, as a model is shown it to describe it; None for anything else."""
+    """A picture, or a voice message, as a model is shown it to describe it; None for anything else or too long."""
     if _PICTURES.match(data):
         return await _picture(data, COARSE_TOKENS) if MediaKind.PICTURE in takes else None
-    mime, seconds = _sound(data), file.seconds
-    if mime is None or seconds is None or seconds > MAX_SECONDS or MediaKind.SOUND not in takes:
+    mime = _sound(data)
+    if mime is None or file.seconds is None or MediaKind.SOUND not in takes:
+        return None
+    if (seconds := _seconds(data, file.seconds)) > MAX_SECONDS:
         return None
     cost = max(1, round(seconds * SOUND_TOKENS_A_SECOND))
     return Media(kind=MediaKind.SOUND, mime=mime, data=data, tokens=cost)
@@ -237,8 +241,13 @@ async def _loaded(files: Sequence[Attachment]) -> list[bytes | None]:
 
 
 async def _picture(data: bytes, cost: int) -> Media | None:
-    """A picture within the longest side, written anew; None where it cannot be decoded."""
-    scaled = await asyncio.get_running_loop().run_in_executor(_decoder, scaled_down, data)
+    """A picture within the longest side, written anew; None if it cannot be decoded, or not in time."""
+    try:
+        async with asyncio.timeout(TIME_LIMIT):
+            scaled = await asyncio.get_running_loop().run_in_executor(_decoder, scaled_down, data)
+    except TimeoutError:
+        log.info("a picture took too long to decode")
+        return None
     if scaled is None:
         return None
     data, has_fine_detail = scaled
@@ -283,6 +292,21 @@ def loses_detail(grey: Image.Image) -> bool:
 def _sound(data: bytes) -> str | None:
     """What kind of sound bytes are, by their beginning."""
     return next((mime for begins, mime in _SOUNDS if begins.match(data)), None)
+
+
+def _seconds(data: bytes, claimed: float | None) -> float:
+    """The length of sound, the longer one of what its bytes say and what its sender claims.
+
+    Infinite if its bytes say nothing and are many.
+    """
+    try:
+        found = TinyTag.get(file_obj=io.BytesIO(data), tags=False).duration
+    except Exception as broken:  # whatever a parser stumbles over, the length is not known
+        log.info("sound does not tell its length (%s)", type(broken).__name__)
+        found = None
+    if found:
+        return max(found, claimed or 0.0)
+    return math.inf if len(data) > MAX_SOUND_BYTES else claimed or UNKNOWN_SECONDS
 
 
 def _pages(data: bytes) -> int:

@@ -22,6 +22,9 @@ TRANSCRIPT_CHARACTERS = 1_000
 PICTURE = "[image"
 """How the line of a picture begins."""
 
+VOICE = "[voice"
+"""How the line of a voice message begins."""
+
 UNSEEN = "-"
 """The digest of a file that could not be looked at, and is not looked at again."""
 

@@ -67,7 +67,7 @@ async def edited(
     )
     kept = [node("source", row["fact_id"], row["message_id"], row["stated_by"]) for row in rows]
     await _delete_sealed(connection, guild_id, messages=list(texts))
-    await _read_again(connection, guild_id, [row["message_id"] for row in changed])
+    await read_again(connection, guild_id, [row["message_id"] for row in changed])
     return await _drop(connection, guild_id, [node("message", n) for n in texts], kept)
 
 
@@ -189,7 +189,7 @@ async def _reached(
     return await provenance.reached_from(connection, guild_id, {*sources, *(node("note", n) for n in cited)}, kept)
 
 
-async def _read_again(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
+async def read_again(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
     """Mark messages to be read again, if they were read before. Others are unread anyway."""
     await connection.execute(
         f"""
@@ -210,7 +210,7 @@ async def _read_evidence_again(connection: Connection, guild_id: int, note_ids: 
         guild_id,
         list(note_ids),
     )
-    await _read_again(connection, guild_id, [row["message_id"] for row in rows])
+    await read_again(connection, guild_id, [row["message_id"] for row in rows])
 
 
 async def _drop(
@@ -572,7 +572,7 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
     ids = [row["message_id"] for row in moved]
     notes = set(await resting_on(connection, guild_id, ids))
     await _read_evidence_again(connection, guild_id, notes)
-    await _read_again(connection, guild_id, ids)
+    await read_again(connection, guild_id, ids)
     rows = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3",
         guild_id,
@@ -949,7 +949,7 @@ async def _read_restored_again(connection: Connection, guild_id: int, sealed: Ma
     )
     wanted = {row["message_id"] for row in sealed["chat_history"]}
     wanted |= {n for row in sealed["notes"] for n in row["evidence"]}
-    await _read_again(connection, guild_id, wanted.difference(*(row["evidence"] for row in rows)))
+    await read_again(connection, guild_id, wanted.difference(*(row["evidence"] for row in rows)))
 
 
 async def _with_their_sources(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> list[Any]:

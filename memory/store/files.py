@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from memory.records import MessageFile, Undescribed
-from memory.rules.captions import UNSEEN, line_of, put_in, words_of
+from memory.rules.captions import UNSEEN, VOICE, line_of, put_in, words_of
 from memory.rules.safety import secret_spans
-from memory.store.cascade import PEOPLE
+from memory.store.cascade import PEOPLE, read_again
 from memory.store.consents import policy
 from memory.store.database import Tables
 
@@ -122,7 +122,7 @@ class FileStore(Tables):
 
         Returns whether any were put in: not where the message, or the wish for captions, is gone. None where something
         was forgotten since `version`: the lines are to be looked at again. The text is not edited by it: what was made
-        from it stays as it is.
+        from it stays as it is. A voice message that was read without its words is read again.
         """
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
@@ -155,4 +155,6 @@ class FileStore(Tables):
                 row_of(files),
                 list(secret_spans(text)),
             )
+            if any(line.startswith(VOICE) and words_of(line) for line in lines.values()):
+                await read_again(connection, guild_id, [message_id])
         return is_wanted

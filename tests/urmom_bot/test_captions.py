@@ -156,6 +156,64 @@ async def test_a_voice_message_is_written_down(opened: Opener, gemini: GeminiSta
         assert [kind for kind, _ in asked[0].media] == ["audio/wav"]
 
 
+async def test_a_voice_message_that_was_read_without_its_words_is_read_again(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """What is said in it is noted then, as what is written would be."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        sees(gemini, "the tram leaves at eight")
+        ann = server.discord.join(server.guild, "ann")
+        voice = server.discord.upload("voice-message.ogg", tone(), seconds=1.0)
+        message = await server.discord.say(ann, server.general, "", attachments=[voice], flags=8_192)
+        await posted(server, ann, "good morning")
+        await server.settled()
+        memory, guild_id = server.app.memory, server.guild.id
+        await memory.get_memories(guild_id, ann.id, wait=5)
+        assert await query(dsn, "SELECT 1 FROM slices")
+        await look(server)
+        marked = await query(dsn, "SELECT message_id FROM chat_history WHERE reread")
+        assert [row["message_id"] for row in marked] == [message]
+        read = sum("tram" in asked.data for asked in gemini.asked)
+        server.clock.on(hours=2)
+        await memory.get_memories(guild_id, ann.id, wait=5)
+        assert sum("tram" in asked.data for asked in gemini.asked if asked.name not in LOOKS) > read
+
+
+async def test_a_picture_that_somebody_forwards_is_described_and_seen(discord: Server, dsn: str) -> None:
+    """As one of the message that forwards it; the words beside it stand apart."""
+    sees(discord.gemini, CRASH)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    snapshot = {
+        "type": 0,
+        "content": "from afar",
+        "embeds": [],
+        "attachments": [discord.discord.upload("far.png", drawn())],
+        "timestamp": "2026-11-10T12:00:00+00:00",
+        "edited_timestamp": None,
+        "flags": 0,
+        "mentions": [],
+        "mention_roles": [],
+        "components": [],
+        "sticker_items": [],
+    }
+    message = await discord.discord.say(
+        ann,
+        discord.general,
+        "",
+        message_snapshots=[{"message": snapshot}],
+        message_reference={"type": 1, "channel_id": str(discord.general.id), "message_id": "77"},
+    )
+    await discord.settled()
+    assert await texts(dsn) == ["[forwarded: from afar]\n[image: far.png]"]
+    assert await look(discord) == 1
+    assert await texts(dsn) == [f"[forwarded: from afar]\n[image: {CRASH}]"]
+
+    await discord.ask(bob, "Bot what is on this?", reply_to=message)
+    (asked,) = [asked for asked in discord.gemini.asked if asked.name == "A reply"]
+    assert len(asked.media) == 1
+    assert asked.sections["attached"] == "picture 1 (far.png, of ann)"
+
+
 async def test_several_pictures_go_with_one_call(discord: Server, dsn: str) -> None:
     """In the order of their lines, also where their names are the same, or the words of a line were typed."""
     asked = sees(discord.gemini, "a cat", "a dog", "a kiln")

@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 FILES_SECONDS = 900
 """Seconds for which a talk's files go along with later questions."""
 
+MAX_EARLIER = 3
+"""Messages of a talk whose files go along with a later question, at the most."""
+
 NEIGHBOUR_LINES = 2
 """Lines before and after the message that is answered."""
 
@@ -94,7 +97,7 @@ class Chatter:
         self._viewing = viewing
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
-        self._files: TTLCache[int, Request] = TTLCache(
+        self._with_files: TTLCache[int, tuple[Request, ...]] = TTLCache(
             1_000, ttl=FILES_SECONDS, timer=lambda: memory.clock().timestamp()
         )
 
@@ -247,7 +250,7 @@ class Chatter:
         """The answer that the question got before, where it still stands: no model is asked (seed 002, §5)."""
         if exchange is None or request.is_direct or request.replied_id is not None or request.files:
             return None
-        if request.channel_id in self._files:  # it may be about what was shown a moment ago
+        if request.channel_id in self._with_files:  # it may be about what was shown a moment ago
             return None
         known = await self._memory.conversations.known_answer(request.viewer, exchange, request.text)
         if known is None:
@@ -320,35 +323,43 @@ class Chatter:
         )
 
     async def _attached(self, request: Request, conversation: prompts.Conversation) -> Attached:
-        """What comes with a request, as the model takes it; of somebody else's message only where it may be read.
+        """What comes with a request, as the model takes it.
 
-        Where nothing comes with it, what came with a message of the talk that stands in the prompt.
+        Where nothing comes with it, what came with the last messages of the talk that stand in the prompt.
         """
-        of, files = request, request.files
-        if files:
-            self._files[request.channel_id] = request
-        elif (last := self._files.get(request.channel_id)) is not None:
-            told = {turn.message_id for turn in conversation.window}
-            of, files = last, tuple(replace(file, is_earlier=True) for file in last.files if last.message_id in told)
-        if of.quoted is not None and not await self._may_read(of.guild_id, of.quoted.author.user_id):
-            files = tuple(file for file in files if not file.by)
-        if of is not request:
-            files = await self._still_there(of, files)
+        files: Sequence[Attachment]
+        if request.files:
+            before = self._with_files.get(request.channel_id, ())
+            self._with_files[request.channel_id] = (request, *before)[:MAX_EARLIER]
+            files = await self._readable(request)
+        else:
+            in_talk = {turn.message_id for turn in conversation.window}
+            earlier = [one for one in self._with_files.get(request.channel_id, ()) if one.message_id in in_talk]
+            files = [file for one in earlier for file in await self._earlier(one)]
         if not files:
             return NOTHING_ATTACHED
-        if of is not request:
-            files = tuple(replace(file, by=file.by or of.speaker.display_name) for file in files)
         ai = self._memory.ai
         return await prepare(files, request.text, takes=ai.takes, picture_tokens=picture_tokens(ai.model))
 
-    async def _still_there(self, request: Request, files: tuple[Attachment, ...]) -> tuple[Attachment, ...]:
+    async def _readable(self, request: Request) -> Sequence[Attachment]:
+        """The files of a request; of somebody else's message only where it may be read."""
+        if request.quoted is None or await self._may_read(request.guild_id, request.quoted.author.user_id):
+            return request.files
+        return [file for file in request.files if not file.by]
+
+    async def _earlier(self, request: Request) -> Sequence[Attachment]:
+        """An earlier request's files, each with whose it is; without those that their message lost meanwhile."""
+        files = await self._still_there(request, await self._readable(request))
+        return [replace(file, is_earlier=True, by=file.by or request.speaker.display_name) for file in files]
+
+    async def _still_there(self, request: Request, files: Sequence[Attachment]) -> Sequence[Attachment]:
         """An earlier request's files without those of a message it quoted, where that lost them or is gone."""
         if request.quoted is None or request.is_direct or not any(file.by for file in files):
             return files
         around = await self._memory.messages.around(request.viewer, request.quoted.message_id, 0)
         stored = next((m for m in around if m.message_id == request.quoted.message_id), None)
         kept = {file.file_id for file in stored.files} | {0} if stored is not None else set()
-        return tuple(file for file in files if not file.by or file.file_id in kept)
+        return [file for file in files if not file.by or file.file_id in kept]
 
     async def _recalled(self, request: Request, wait: float, question: str) -> Recalled:
         try:

@@ -408,6 +408,18 @@ async def test_asking_a_model_in_vain_costs_no_share(store: Store, clock: Clock)
     await asyncio.create_task(member())
 
 
+async def test_pictures_count_among_the_tokens_of_a_minute(store: Store, clock: Clock) -> None:
+    """As what the model takes for them, before it is asked; after that, the provider's own count holds."""
+    governor = Governor(store.usage, {"m": Limits(tokens_per_minute=700)}, clock, PACIFIC)
+    seen = Media(kind=MediaKind.PICTURE, mime="image/png", data=b"png", tokens=280)
+    reserved = await governor.reserve("m", prompt(media=(seen, seen), max_output_tokens=0))
+    with pytest.raises(QuotaExhausted):
+        await governor.reserve("m", prompt(media=(seen,), max_output_tokens=0))
+    await governor.reserve("m", prompt(max_output_tokens=0))
+    await governor.settle(reserved, Spent(calls=1, tokens_in=300))
+    await governor.reserve("m", prompt(media=(seen,), max_output_tokens=0))
+
+
 async def budgeted(store: Store, clock: Clock, budget: int) -> Governor:
     governor = Governor(store.usage, {}, clock, PACIFIC)
 
