@@ -44,6 +44,7 @@ from memory.ai.prompts.rendering import (
     fenced,
     instructions,
     listed,
+    plain_name,
     rendered,
     rendered_text,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "listed",
     "merge",
     "notes",
+    "plain_name",
     "readable_at_once",
     "recap",
     "rendered",

@@ -138,12 +138,17 @@ _RESERVED = frozenset(
 """What is called so in prompts and answers is never a member."""
 
 
+def plain_name(name: str, limit: int = 40) -> str:
+    """A name of which nothing can be taken for the format of a prompt."""
+    return one_line(_FORMAT.sub(" ", escape(name, limit).replace("&lt;", " ")))
+
+
 def called(name: str, limit: int = 40) -> str:
-    """A name as a prompt has it: nothing of it can be taken for the format, or for who else is called by a word."""
-    bare = one_line(_FORMAT.sub(" ", escape(name, limit).replace("&lt;", " ")))
-    if not bare:
+    """A member's name as a prompt has it: never one of the words by which prompts call others, such as "you"."""
+    plain = plain_name(name, limit)
+    if not plain:
         return "someone"
-    return f"{bare}_" if bare.casefold() in _RESERVED else bare
+    return f"{plain}_" if plain.casefold() in _RESERVED else plain
 
 
 def listed(member: Member) -> str:

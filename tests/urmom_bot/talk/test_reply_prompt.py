@@ -287,6 +287,24 @@ def test_a_prompt_says_what_the_bot_can_do() -> None:
     assert not [a for a in asked if "NAME" in a.prompt.instructions]
 
 
+def test_the_usual_name_is_written_as_it_is_typed() -> None:
+    """A member called "Bot" is "Bot_" in a prompt; the bot itself is not."""
+    asked = talk.reply(
+        9,
+        bot_name="Bot",
+        speaker=member(0, "Bot"),
+        text="hi",
+        at=START,
+        message_id=77,
+        contexts={},
+        talk=talk.Talk(),
+        recalled=Recalled(),
+        names=talk.PromptNames(members={0: member(0, "Bot")}, channels={}, tz=UTC),
+    )
+    assert '"Bot remember that …"' in asked.prompt.instructions
+    assert "Bot_ (also bot_): hi" in asked.prompt.data
+
+
 def test_rules_come_with_what_they_are_about() -> None:
     """Small talk has 500 tokens of rules; what no part of the prompt needs is left out, and what it needs is there."""
     people = {0: member(0, "Ann"), 1: member(1, "Bob")}

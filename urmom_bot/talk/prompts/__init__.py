@@ -14,7 +14,7 @@ from pydantic import Field
 
 from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
 from memory.ai import MODEL, USER, Answering, Priority, Prompt, Text, Tool
-from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
+from memory.ai.prompts import called, escape, fenced, instructions, listed, plain_name, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, may_ask_something, mentions_all
 from memory.rules.names import opening
@@ -379,7 +379,7 @@ _ANYWAY = ("turns", "conversation", "topics", "answered", "found", "character")
 def _task(bot_name: str, parts: Collection[str]) -> str:
     """The rules of a reply: those for all, and those for the `parts` that it has or may do."""
     rules = [rule for part, rule in _rules() if not part or part in parts]
-    return "\n".join(rules).replace("NAME", called(bot_name))
+    return "\n".join(rules).replace("NAME", plain_name(bot_name))
 
 
 @cache
