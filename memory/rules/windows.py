@@ -78,9 +78,14 @@ class Shift:
     """The speaker asked for another subject: what was said until now leaves the window."""
 
 
+def asks_for_another_subject(text: str) -> bool:
+    """Whether a turn asks for another subject by itself, as in "let's change the subject"."""
+    return has_phrase(text, "flushes")
+
+
 def shift(text: str, before: Sequence[str], continuity: float) -> Shift:
     """Whether a turn changes the subject: by what it says, by how little it is like what came before, by its domain."""
-    if has_phrase(text, "flushes"):
+    if asks_for_another_subject(text):
         return Shift(is_shift=True, is_flush=True)
     if not before:
         return Shift()

@@ -120,6 +120,8 @@ class Exchange:
     written: Session | None = None
     """The session as it was written when this was released; None where nothing was added."""
     context: SessionContext = field(default_factory=SessionContext)
+    is_part_over: bool = False
+    """Whether the speaker asked for another subject while others talk along: only the speaker's part is over."""
 
     @property
     def size(self) -> int:
@@ -304,7 +306,8 @@ class Sessions:
             confirms=await self._confirmed(viewer, text) if is_kept else (),
         )
         context = session.context
-        if changed.is_flush and _others(session, viewer.user_id):
+        is_part_over = changed.is_flush and _others(session, viewer.user_id)
+        if is_part_over:
             closed = {*context.closed, *_exchanges(session, viewer.user_id)}
             context = replace(context, closed=tuple(sorted(closed)), topic_id=None, loose=())
             changed = replace(changed, is_flush=False)
@@ -319,6 +322,7 @@ class Sessions:
             is_stored=choice.keeps_messages and not _tells(suppressed, text, viewer.user_id),
             making=making,
             context=context,
+            is_part_over=is_part_over,
         )
 
     async def _confirmed(self, viewer: Viewer, text: str) -> tuple[int, ...]:

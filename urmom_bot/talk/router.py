@@ -14,7 +14,7 @@ from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line
-from memory.rules.windows import over_budget
+from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment
@@ -131,9 +131,11 @@ class Router:
         """Whether words to the bot, without the address, are a command, as far as the grammar knows.
 
         Some may turn out to be questions like any other: what is known of a name, once names are looked for, and what
-        was missed, in the middle of a talk.
+        was missed, in the middle of a talk. Another subject is asked for within a talk.
         """
         match grammar.parse(text):
+            case grammar.Reset() if asks_for_another_subject(text):
+                return False
             case grammar.Know(subject=subject):
                 return of_oneself(subject) or bool(mentioned(subject))
             case grammar.CatchUp(is_plain=False) | None:
@@ -191,6 +193,8 @@ class Router:
         self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
         command = await self._understood(command, request)
+        if isinstance(command, grammar.Reset) and exchange is not None and exchange.is_part_over:
+            return Reply(text=texts("subject_closed"))
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
         if command is None:

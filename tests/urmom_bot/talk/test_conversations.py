@@ -148,6 +148,25 @@ async def test_another_subject_on_request(discord: Server) -> None:
     assert asked[2].turns == ()
 
 
+async def test_another_subject_is_asked_for_oneself(discord: Server) -> None:
+    """Others who talk along go on; who resets ends it for all. Alone, both are the same."""
+    asked = answers(discord.gemini)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot the kiln is broken")
+    await discord.ask(bob, "Bot the tram is late")
+    assert "your part" in await discord.ask(ann, "Bot let's change the subject")
+    await discord.ask(bob, "Bot how late is it?")
+    told = [text for _, text in asked[-1].turns]
+    assert any("tram" in text for text in told)
+    assert not any("kiln" in text for text in told)
+    assert "start over" in await discord.ask(ann, "Bot reset")
+    await discord.ask(bob, "Bot and now?")
+    assert asked[-1].turns == ()
+    await discord.ask(bob, "Bot reset")
+    await discord.ask(bob, "Bot the tram is late")
+    assert "start over" in await discord.ask(bob, "Bot let's change the subject")
+
+
 async def test_who_talks_already_missed_nothing(discord: Server) -> None:
     """What may ask for it is a question in the middle of a talk; asked plainly, it is answered there as well."""
     asked = answers(discord.gemini)

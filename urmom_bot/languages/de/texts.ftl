@@ -430,6 +430,7 @@ command_recall = Finde, was hier gesagt wurde
 option_question = Wonach suchst du?
 why_found = Per Suche gefunden: { $links }
 reset_done = 📌 Okay, fangen wir von vorn an. Was wir beschlossen haben, behalte ich.
+subject_closed = 📌 Okay, neues Thema. Deinen Teil des Gesprächs habe ich abgeschlossen. Die anderen können mit ihrem weitermachen.
 reset_nothing = Wir haben hier kein Gespräch, das wir von vorn anfangen könnten.
 busy = Moment, ich antworte hier noch anderen. Frag mich bitte noch mal, wenn ich fertig bin.
 direct_session = Dieses Gespräch behalte ich höchstens eine Stunde und danach nichts davon.

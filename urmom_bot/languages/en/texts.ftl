@@ -424,6 +424,7 @@ command_recall = Find what was said here
 option_question = What are you looking for?
 why_found = Found by a search: { $links }
 reset_done = 📌 Done, let's start over. I'll keep what we decided.
+subject_closed = 📌 Okay, new subject. I've closed your part of this talk. The others can go on with theirs.
 reset_nothing = We have no conversation here to start over.
 busy = One moment, I'm still answering others here. Please ask me again when I'm done.
 direct_session = I keep this conversation for an hour at most, and nothing from it afterwards.

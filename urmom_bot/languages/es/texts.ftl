@@ -415,6 +415,7 @@ command_recall = Buscar lo que se dijo aquí
 option_question = ¿Qué buscas?
 why_found = Lo encontré buscando: { $links }
 reset_done = 📌 Listo, empezamos de cero. Lo que acordamos me lo quedo.
+subject_closed = 📌 Vale, cambiamos de tema. Cerré tu parte de la charla. Los demás pueden seguir con la suya.
 reset_nothing = Aquí no tenemos ninguna charla en marcha.
 busy = Un momento, todavía estoy respondiendo a otras personas aquí. Pregúntame de nuevo cuando termine.
 direct_session = Guardo esta charla una hora como mucho, y después nada de ella.

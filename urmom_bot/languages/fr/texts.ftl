@@ -430,6 +430,7 @@ command_recall = Retrouver ce qui s'est dit ici
 option_question = Que cherches-tu ?
 why_found = Trouvé par une recherche : { $links }
 reset_done = 📌 C'est fait, on repart de zéro. Ce qu'on a décidé, je m'en souviens.
+subject_closed = 📌 D'accord, on change de sujet. J'ai clos ta partie de la conversation. Les autres peuvent continuer la leur.
 reset_nothing = On n'a pas de discussion en cours ici.
 busy = Un instant, je réponds encore à d'autres ici. Redemande-moi quand j'aurai fini.
 direct_session = Je garde cette discussion une heure au plus, et plus rien ensuite.
