@@ -152,7 +152,7 @@ class Responder:
         if (unsent := await self._unsent_still(work)) is not None:
             await self._send(work, message, unsent, texts)
         elif work.is_executed:
-            await self._say(entry, message, texts("away_done"), texts)
+            await self._notify(entry, message, texts("away_done"), texts)
         elif not entry.is_order and self._inbox.is_late(entry):
             await self._drop_words(entry, text)
             await self._tell_away(entry, message, texts)
@@ -193,16 +193,16 @@ class Responder:
         except SessionBusy as busy:
             if self._inbox.was_put_off(entry):  # it was promised an answer: its turn comes
                 raise TryLater("its turn comes later") from busy
-            await self._say(entry, message, texts("busy"), texts, kind="busy")
+            await self._notify(entry, message, texts("busy"), texts, kind="busy")
         except (TryLater, Refused):
             raise
         except DatabaseUnavailable:
             if not work.is_executed:
                 raise
-            await self._say(entry, message, texts("away_done"), texts)
+            await self._notify(entry, message, texts("away_done"), texts)
         except Exception as failed:
             told = texts("away_done") if work.is_executed else trouble(failed, texts)
-            await self._say(entry, message, told, texts, kind="" if work.is_executed else "error")
+            await self._notify(entry, message, told, texts, kind="" if work.is_executed else "error")
             if entry.is_order and not work.is_executed:
                 raise Unfinished(type(failed).__name__) from failed
 
@@ -252,12 +252,21 @@ class Responder:
         await self._memory.inbox.check(entry)
         return await self._platform.answer(message, text, texts, kind=kind, rows=rows)
 
+    async def _notify(
+        self, entry: InboxItem, message: ChatMessage, text: Markup, texts: Texts, *, kind: str = ""
+    ) -> None:
+        """Send a notice of the bot's own, such as that it is busy: no model is to read it as talk."""
+        sent = await self._say(entry, message, text, texts, kind=kind)
+        with self._logged(entry):
+            for sent_id in sent:
+                await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
+
     async def _tell_busy(self, entry: InboxItem, message: ChatMessage, texts: Texts) -> None:
         """Tell who floods to go slower; said once, until all of theirs is answered."""
         self._told_busy = {user_id for user_id in self._told_busy if self._inbox.is_busy_with(user_id)}
         if entry.user_id not in self._told_busy:
             self._told_busy.add(entry.user_id)
-            await self._say(entry, message, texts("busy_member"), texts, kind="busy")
+            await self._notify(entry, message, texts("busy_member"), texts, kind="busy")
 
     async def _tell_away(self, entry: InboxItem, message: ChatMessage, texts: Texts) -> None:
         """Say that the bot was away, one line for all who asked in a channel."""
@@ -265,7 +274,7 @@ class Responder:
         if last is None or now - last > ONE_LINE:
             self._told_away[message.channel_id] = now
             try:
-                await self._say(entry, message, texts("away_missed"), texts)
+                await self._notify(entry, message, texts("away_missed"), texts)
             except Exception:  # it is tried again
                 del self._told_away[message.channel_id]
                 raise

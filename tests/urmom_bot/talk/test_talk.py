@@ -231,9 +231,12 @@ async def test_without_ai_it_remembers_and_says_plainly_that_there_is_none(
 
 
 async def test_an_error_has_a_code_that_is_in_the_log(
-    discord: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    discord: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, dsn: str
 ) -> None:
-    """What goes wrong inside is answered shortly, with a reference, and logged without the words said."""
+    """What goes wrong inside is answered shortly, with a reference, and logged without the words said.
+
+    No model reads that answer as talk.
+    """
     ann = discord.discord.join(discord.guild, "ann")
 
     async def broken(*_: object, **__: object) -> None:
@@ -246,6 +249,9 @@ async def test_an_error_has_a_code_that_is_in_the_log(
     assert code
     assert code[1] in caplog.text
     assert "plum" not in caplog.text
+    await discord.settled()
+    told = await query(dsn, "SELECT message_text, off_record FROM chat_history WHERE author_kind = 'self'")
+    assert [tuple(row) for row in told] == [("", True)]
 
 
 async def test_a_lost_database_is_said(discord: Server) -> None:
