@@ -85,6 +85,22 @@ async def test_what_is_taken_back_of_another_matter_takes_nothing_else_along(
     assert len(await query(dsn, "SELECT 1 FROM conclusions")) == stays
 
 
+@pytest.mark.parametrize(
+    ("later", "stays"),
+    [("I changed my mind about the raita", False), ("I changed my mind about the salad", True)],
+)
+async def test_what_is_taken_back_later_by_its_name(
+    chat: Chat, gemini: GeminiStandIn, dsn: str, later: str, stays: bool
+) -> None:
+    """A word of the line is enough, whoever spoke meanwhile."""
+    leaves(gemini, [decision("@u1 brings raita to the party", 1)])
+    await chat.say(BOB, "I bring raita to the party, that's settled")
+    await chat.say(ANN, "and I make a salad with onions")
+    await chat.say(ANN, later)
+    await chat.over()
+    assert len(await query(dsn, "SELECT 1 FROM conclusions")) == stays
+
+
 async def test_a_denial_beside_it_is_no_denial_of_it(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
     """Of clauses that share as much with a line, one that agrees is enough."""
     leaves(gemini, [decision("@u1 booked a room in Cedofeita, because Ribeira was full", 1)])
