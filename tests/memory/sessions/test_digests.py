@@ -66,6 +66,7 @@ async def test_a_name_from_earlier_in_the_talk_is_borne_out_and_is_a_source(
     [
         ("I changed my mind about the salad, no onions", True),
         ("also, the tram does not stop at the hall, only on Sundays", True),
+        ("Bob brings raita to the party, but I do not like olives", True),
         ("I changed my mind, no raita", False),
         ("never mind", False),
         ("scratch that, wrong hall", False),
