@@ -102,6 +102,15 @@ async def test_what_is_taken_back_later_by_its_name(
     assert len(await query(dsn, "SELECT 1 FROM conclusions")) == stays
 
 
+async def test_what_replaces_a_plan_takes_the_new_one_not_back(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """The line rests on the words that take the old plan back."""
+    leaves(gemini, [decision("@u1 brings raita to the party, not pots", 1, 3)])
+    await chat.say(BOB, "I bring pots to the party")
+    await chat.say(BOB, "I changed my mind about the pots: I bring raita to the party, not pots, that's settled")
+    await chat.over()
+    assert len(await query(dsn, "SELECT 1 FROM conclusions")) == 1
+
+
 async def test_a_denial_beside_it_is_no_denial_of_it(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
     """Of clauses that share as much with a line, one that agrees is enough."""
     leaves(gemini, [decision("@u1 booked a room in Cedofeita, because Ribeira was full", 1)])
