@@ -562,11 +562,17 @@ async def test_numbers_of_turns_are_not_used_again(chat: Chat, dsn: str) -> None
     assert [t.text for t in (await chat.say(ANN, "black tea")).window][:1] == ["green tea"]
 
 
-async def test_who_asks_for_another_subject_closes_their_own_matter(chat: Chat) -> None:
-    """Where others talk along, their exchanges stay in the window; what is over is not shown as recent either."""
+async def test_who_asks_for_another_subject_closes_their_own_matter(chat: Chat, dsn: str) -> None:
+    """Where others talk along, their exchanges stay in the window; what is over is not shown as recent either.
+
+    The page of the old subject is looked for anew.
+    """
     await chat.say(ANN, "the kiln is broken")
     await chat.say(BOB, "the tram is late")
+    await query(dsn, """UPDATE sessions SET record = record || '{"topic_id": 5}'""")
     exchange = await chat.say(ANN, "let's change the subject")
+    assert exchange.is_part_over
+    assert exchange.context.topic_id is None
     assert [t.text for t in exchange.window] == ["the tram is late", "I see."]
     assert {t.message_id for t in exchange.session.turns} == exchange.covered
     exchange = await chat.say(BOB, "is the tram there now?")
