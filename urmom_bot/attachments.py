@@ -17,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from PIL import Image, ImageChops, ImageOps
-from tinytag import TinyTag
 
 from memory.ai import Media, MediaKind
 from memory.ai.media import COARSE_TOKENS, PAGE_TOKENS, SOUND_TOKENS_A_SECOND
@@ -43,10 +42,13 @@ MAX_SECONDS = 120
 """Seconds of all sound of a request together, at the most."""
 
 UNKNOWN_SECONDS = 60
-"""Seconds that sound is taken for whose length nobody knows."""
+"""Seconds that sound is taken for that does not tell its length."""
 
 MAX_SOUND_BYTES = 2 * 2**20
-"""Bytes of sound whose length cannot be read from them, at the most."""
+"""Bytes of sound that does not tell its length, at the most."""
+
+MAX_BYTES_A_SECOND = 40_000
+"""Bytes that a second of sound takes, at the most: those of the largest MP3 (320 kbit/s)."""
 
 MAX_PAGES = 20
 """Pages of a PDF, at the most; one PDF goes with a request."""
@@ -55,7 +57,7 @@ PAGE_BYTES = 30_000
 """Bytes that a page of a PDF is taken for that does not show its pages."""
 
 TIME_LIMIT = 8.0
-"""Seconds in which the files of a request are loaded, and a picture decoded; what takes longer is left out."""
+"""Seconds in which the files of a request are loaded; what is not there by then is left out."""
 
 LONGEST_SIDE = 1_024
 """Pixels of a picture's longer side, after scaling."""
@@ -208,7 +210,7 @@ async def loaded(file: Attachment) -> bytes | None:
 
 
 async def seen_by_model(file: Attachment, data: bytes, takes: Collection[MediaKind]) -> Media | None:
-    """A picture, or a voice message, as a model is shown it to describe it; None for anything else or too long."""
+    """A picture, or a voice message, as a model is shown it; None for what is neither, or is too long."""
     if _PICTURES.match(data):
         return await _picture(data, COARSE_TOKENS) if MediaKind.PICTURE in takes else None
     mime = _sound(data)
@@ -241,13 +243,8 @@ async def _loaded(files: Sequence[Attachment]) -> list[bytes | None]:
 
 
 async def _picture(data: bytes, cost: int) -> Media | None:
-    """A picture within the longest side, written anew; None if it cannot be decoded, or not in time."""
-    try:
-        async with asyncio.timeout(TIME_LIMIT):
-            scaled = await asyncio.get_running_loop().run_in_executor(_decoder, scaled_down, data)
-    except TimeoutError:
-        log.info("a picture took too long to decode")
-        return None
+    """A picture within the longest side, written anew; None where it cannot be decoded."""
+    scaled = await asyncio.get_running_loop().run_in_executor(_decoder, scaled_down, data)
     if scaled is None:
         return None
     data, has_fine_detail = scaled
@@ -295,18 +292,10 @@ def _sound(data: bytes) -> str | None:
 
 
 def _seconds(data: bytes, claimed: float | None) -> float:
-    """The length of sound, the longer one of what its bytes say and what its sender claims.
-
-    Infinite if its bytes say nothing and are many.
-    """
-    try:
-        found = TinyTag.get(file_obj=io.BytesIO(data), tags=False).duration
-    except Exception as broken:  # whatever a parser stumbles over, the length is not known
-        log.info("sound does not tell its length (%s)", type(broken).__name__)
-        found = None
-    if found:
-        return max(found, claimed or 0.0)
-    return math.inf if len(data) > MAX_SOUND_BYTES else claimed or UNKNOWN_SECONDS
+    """The length of sound, as its sender claims, but no shorter than so many bytes can be."""
+    if claimed is None and len(data) > MAX_SOUND_BYTES:
+        return math.inf
+    return max(claimed if claimed is not None else UNKNOWN_SECONDS, len(data) / MAX_BYTES_A_SECOND)
 
 
 def _pages(data: bytes) -> int:

@@ -79,7 +79,7 @@ class Shift:
 
 
 def asks_for_another_subject(text: str) -> bool:
-    """Whether a turn asks for another subject by itself, as in "let's change the subject"."""
+    """Whether a turn asks for another subject in so many words: "let's change the subject"."""
     return has_phrase(text, "flushes")
 
 

@@ -86,6 +86,13 @@ class ConversationService:
             yield exchange
         self._segments.follow(exchange)
 
+    async def close_part(self, viewer: Viewer, channel_id: int, message_id: int) -> bool:
+        """Close what a member talked about in a channel's conversation. Return False if nobody else talks in it.
+
+        Raises SessionBusy if too many messages are waiting.
+        """
+        return await self._sessions.close_part(viewer, channel_id, message_id)
+
     async def reset(self, viewer: Viewer, channel_id: int) -> bool:
         """End a channel's conversation. Return whether there was one. Its digest is made in the background."""
         return await self._sessions.reset(viewer, channel_id)

@@ -120,8 +120,6 @@ class Exchange:
     written: Session | None = None
     """The session as it was written when this was released; None where nothing was added."""
     context: SessionContext = field(default_factory=SessionContext)
-    is_part_over: bool = False
-    """Whether the speaker asked for another subject while others talk along: only the speaker's part is over."""
 
     @property
     def size(self) -> int:
@@ -258,18 +256,23 @@ class Sessions:
 
         Nothing is written where the work inside fails. Raises SessionBusy where too many wait, and DatabaseUnavailable.
         """
-        key = (viewer.guild_id, channel_id)
-        line = self._lines.setdefault(key, Queue())
-        async with line.exclusive(message_id), AsyncExitStack() as held:
-            try:
-                await held.enter_async_context(
-                    self._core.store.coordinator.lock(f"session {key[0]} {channel_id}", within=MAX_TURN_WAIT)
-                )
-            except TimeoutError as busy:
-                raise SessionBusy from busy
+        async with self._exclusive(viewer.guild_id, channel_id, message_id):
             exchange = await self._opened(viewer, channel_id, message_id, text, at, is_kept=await is_kept())
             yield exchange
             await self._release(exchange)
+
+    @asynccontextmanager
+    async def _exclusive(self, guild_id: int, channel_id: int, message_id: int) -> AsyncIterator[None]:
+        """Keep everybody else off a channel's session, in all processes. Raises SessionBusy."""
+        line = self._lines.setdefault((guild_id, channel_id), Queue())
+        async with line.exclusive(message_id), AsyncExitStack() as held:
+            try:
+                await held.enter_async_context(
+                    self._core.store.coordinator.lock(f"session {guild_id} {channel_id}", within=MAX_TURN_WAIT)
+                )
+            except TimeoutError as busy:
+                raise SessionBusy from busy
+            yield
 
     async def _opened(
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
@@ -306,10 +309,8 @@ class Sessions:
             confirms=await self._confirmed(viewer, text) if is_kept else (),
         )
         context = session.context
-        is_part_over = changed.is_flush and _others(session, viewer.user_id)
-        if is_part_over:
-            closed = {*context.closed, *_exchanges(session, viewer.user_id)}
-            context = replace(context, closed=tuple(sorted(closed)), topic_id=None, loose=())
+        if changed.is_flush and _others(session, viewer.user_id):
+            context = _without_part(session, viewer.user_id)
             changed = replace(changed, is_flush=False)
         elif changed.is_flush:
             context = replace(context, fresh_from=turn.number, topic_id=None, loose=())
@@ -322,7 +323,6 @@ class Sessions:
             is_stored=choice.keeps_messages and not _tells(suppressed, text, viewer.user_id),
             making=making,
             context=context,
-            is_part_over=is_part_over,
         )
 
     async def _confirmed(self, viewer: Viewer, text: str) -> tuple[int, ...]:
@@ -379,6 +379,19 @@ class Sessions:
         if session is not None and session.is_kept:
             await self._core.store.sessions.end(guild_id, session.session_id, self._core.clock())
 
+    async def close_part(self, viewer: Viewer, channel_id: int, message_id: int) -> bool:
+        """Close what a member talked about, if others talk in the same session. Returns whether they do.
+
+        Raises SessionBusy and DatabaseUnavailable.
+        """
+        async with self._exclusive(viewer.guild_id, channel_id, message_id):
+            session = await self._core.store.sessions.get(viewer.guild_id, channel_id, self._core.cipher.decrypt)
+            if session is None or not _others(session, viewer.user_id):
+                return False
+            session = replace(session, context=_without_part(session, viewer.user_id))
+            await self._core.store.sessions.touch(session, self._core.clock())
+            return True
+
     async def reset(self, viewer: Viewer, channel_id: int) -> bool:
         """End the conversation of a channel now; whether there was one. What it leaves is made in the background."""
         session = await self._core.store.sessions.get(viewer.guild_id, channel_id, self._core.cipher.decrypt)
@@ -398,6 +411,12 @@ class Sessions:
 def _others(session: Session, user_id: int) -> bool:
     """Whether somebody else speaks in a session, of the subject that is talked about."""
     return any(t.user_id not in (0, user_id) and not session.context.is_closed(t.number) for t in session.turns)
+
+
+def _without_part(session: Session, user_id: int) -> SessionContext:
+    """A session's context once the exchanges of one speaker are closed."""
+    closed = {*session.context.closed, *_exchanges(session, user_id)}
+    return replace(session.context, closed=tuple(sorted(closed)), topic_id=None, loose=())
 
 
 def _exchanges(session: Session, user_id: int) -> set[int]:

@@ -179,8 +179,8 @@ async def test_a_voice_message_that_was_read_without_its_words_is_read_again(
         assert sum("tram" in asked.data for asked in gemini.asked if asked.name not in LOOKS) > read
 
 
-async def test_a_picture_that_somebody_forwards_is_described_and_seen(discord: Server, dsn: str) -> None:
-    """As one of the message that forwards it; the words beside it stand apart."""
+async def test_a_picture_that_somebody_forwards_is_seen_where_it_is_asked_about(discord: Server, dsn: str) -> None:
+    """It is not described: whose it is, and whether they want that, Discord does not tell."""
     sees(discord.gemini, CRASH)
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     snapshot = {
@@ -204,9 +204,8 @@ async def test_a_picture_that_somebody_forwards_is_described_and_seen(discord: S
         message_reference={"type": 1, "channel_id": str(discord.general.id), "message_id": "77"},
     )
     await discord.settled()
-    assert await texts(dsn) == ["[forwarded: from afar]\n[image: far.png]"]
-    assert await look(discord) == 1
-    assert await texts(dsn) == [f"[forwarded: from afar]\n[image: {CRASH}]"]
+    assert await look(discord) == 0
+    assert await texts(dsn) == ["[forwarded: from afar [image: far.png]]"]
 
     await discord.ask(bob, "Bot what is on this?", reply_to=message)
     (asked,) = [asked for asked in discord.gemini.asked if asked.name == "A reply"]

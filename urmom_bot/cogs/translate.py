@@ -66,7 +66,7 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
         replied=None if replied is None else incoming(replied, me, with_replied=False),
         is_forward=is_forward,
         mentioned=tuple(member_of(user, guild_id) for user in message.mentions),
-        files=tuple(_file(file, may_be_seen=not is_for_adults(message.channel)) for file in _carried(message)),
+        files=tuple(_files(message)),
         reactions=tuple(str(reaction.emoji) for reaction in message.reactions),
         is_talk=not is_system or message.type in TALK,
         is_system=is_system,
@@ -81,6 +81,13 @@ TALK = frozenset([discord.MessageType.thread_starter_message, discord.MessageTyp
 
 CDN = frozenset(["cdn.discordapp.com", "media.discordapp.net"])
 """Where Discord has its files; none is loaded from anywhere else."""
+
+
+def _files(message: discord.Message) -> Iterator[Attachment]:
+    """The files of a message; before them those of a forwarded one, which memory never looks at."""
+    for snapshot in message.message_snapshots:
+        yield from (_file(file, may_be_seen=False) for file in snapshot.attachments)
+    yield from (_file(file, may_be_seen=not is_for_adults(message.channel)) for file in message.attachments)
 
 
 def _file(attachment: discord.Attachment, *, may_be_seen: bool) -> Attachment:
@@ -165,26 +172,15 @@ def text_of(message: discord.Message) -> str:
     return transcript(message.content or "", _extras(message, may_be_seen=not is_for_adults(message.channel)))
 
 
-def _carried(message: discord.Message) -> Iterator[discord.Attachment]:
-    """The files of a message, those of messages that it forwards included."""
-    for snapshot in message.message_snapshots:
-        yield from snapshot.attachments
-    yield from message.attachments
-
-
-def _extras(message: discord.Message, *, may_be_seen: bool) -> Iterator[tuple[str, str]]:
-    for snapshot in message.message_snapshots:
-        yield "forwarded", transcript(snapshot.content, _cards(snapshot))
-    yield from _post(message)
-    if message.poll is not None:
-        yield from _poll(message.poll)
-    yield from _cards(message)
-    for attachment in _carried(message):  # the last lines, one each: what they show is put into them
-        yield shown_as(attachment, may_be_seen=may_be_seen)
-
-
-def _cards(message: discord.Message | discord.MessageSnapshot) -> Iterator[tuple[str, str]]:
-    """Stickers, previews of links, and the result of a poll."""
+def _extras(
+    message: discord.Message | discord.MessageSnapshot, *, may_be_seen: bool = True
+) -> Iterator[tuple[str, str]]:
+    if isinstance(message, discord.Message):
+        for snapshot in message.message_snapshots:
+            yield "forwarded", transcript(snapshot.content, _extras(snapshot, may_be_seen=may_be_seen))
+        yield from _post(message)
+        if message.poll is not None:
+            yield from _poll(message.poll)
     for sticker in message.stickers:
         yield "sticker", sticker.name
     for embed in message.embeds:
@@ -192,6 +188,8 @@ def _cards(message: discord.Message | discord.MessageSnapshot) -> Iterator[tuple
             yield "poll result", _result(embed)
         elif text := embed_text(embed.title, embed.description):
             yield "embed", text
+    for attachment in message.attachments:  # the last lines, one each: what they show is put into them
+        yield shown_as(attachment, may_be_seen=may_be_seen)
 
 
 def _post(message: discord.Message) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -100,7 +100,8 @@ class Responder:
         with suppress(TryLater, Refused):
             if (message := await self._fetched(entry)) is not None:
                 texts = Texts(guess_language(self._asking.text_of(entry, message) or ""))
-                await self._platform.answer(message, texts("gave_up"), texts, kind="gave_up")
+                sent = await self._platform.answer(message, texts("gave_up"), texts, kind="gave_up")
+                await self._keep_off_record(entry, sent)
 
     async def _fetched(self, entry: InboxItem) -> ChatMessage | None:
         return await self._platform.message(entry.guild_id, entry.channel_id, entry.trigger_id)
@@ -232,8 +233,8 @@ class Responder:
         self._sent[*entry.key, entry.at] = True
         self._asking.answered(message)
         with self._logged(entry):
-            for sent_id in sent if reply.off_record else ():
-                await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
+            if reply.off_record:
+                await self._keep_off_record(entry, sent)
             await self._memory.replies.record(entry, sent, reply.given, reply.making)
         return sent
 
@@ -256,7 +257,9 @@ class Responder:
         self, entry: InboxItem, message: ChatMessage, text: Markup, texts: Texts, *, kind: str = ""
     ) -> None:
         """Send a notice of the bot's own, such as that it is busy: no model is to read it as talk."""
-        sent = await self._say(entry, message, text, texts, kind=kind)
+        await self._keep_off_record(entry, await self._say(entry, message, text, texts, kind=kind))
+
+    async def _keep_off_record(self, entry: InboxItem, sent: Sequence[int]) -> None:
         with self._logged(entry):
             for sent_id in sent:
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)

@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 FILES_SECONDS = 900
 """Seconds for which a talk's files go along with later questions."""
 
+MAX_KEPT_FILES = 8
+"""Requests with files that are kept for a channel, at the most."""
+
 MAX_EARLIER = 3
 """Messages of a talk whose files go along with a later question, at the most."""
 
@@ -329,17 +332,22 @@ class Chatter:
         """
         files: Sequence[Attachment]
         if request.files:
-            before = self._with_files.get(request.channel_id, ())
-            self._with_files[request.channel_id] = (request, *before)[:MAX_EARLIER]
+            before = [one for one in self._recent_files(request) if one.message_id != request.message_id]
+            self._with_files[request.channel_id] = (request, *before[: MAX_KEPT_FILES - 1])
             files = await self._readable(request)
         else:
             in_talk = {turn.message_id for turn in conversation.window}
-            earlier = [one for one in self._with_files.get(request.channel_id, ()) if one.message_id in in_talk]
-            files = [file for one in earlier for file in await self._earlier(one)]
+            earlier = [one for one in self._recent_files(request) if one.message_id in in_talk]
+            files = [file for one in earlier[:MAX_EARLIER] for file in await self._earlier(one)]
         if not files:
             return NOTHING_ATTACHED
         ai = self._memory.ai
         return await prepare(files, request.text, takes=ai.takes, picture_tokens=picture_tokens(ai.model))
+
+    def _recent_files(self, request: Request) -> list[Request]:
+        """The last requests with files in a request's channel, the newest first."""
+        since = request.at - timedelta(seconds=FILES_SECONDS)
+        return [one for one in self._with_files.get(request.channel_id, ()) if one.at >= since]
 
     async def _readable(self, request: Request) -> Sequence[Attachment]:
         """The files of a request; of somebody else's message only where it may be read."""

@@ -131,11 +131,9 @@ class Router:
         """Whether words to the bot, without the address, are a command, as far as the grammar knows.
 
         Some may turn out to be questions like any other: what is known of a name, once names are looked for, and what
-        was missed, in the middle of a talk. Another subject is asked for within a talk.
+        was missed, in the middle of a talk.
         """
         match grammar.parse(text):
-            case grammar.Reset() if asks_for_another_subject(text):
-                return False
             case grammar.Know(subject=subject):
                 return of_oneself(subject) or bool(mentioned(subject))
             case grammar.CatchUp(is_plain=False) | None:
@@ -193,8 +191,6 @@ class Router:
         self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
         command = await self._understood(command, request)
-        if isinstance(command, grammar.Reset) and exchange is not None and exchange.is_part_over:
-            return Reply(text=texts("subject_closed"))
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
         if command is None:
@@ -420,6 +416,9 @@ class Router:
             case grammar.SetZone():
                 return Reply(text=await self._set_zone(request, command.name, texts))
             case grammar.Reset():
+                part = request.viewer, request.channel_id, request.message_id
+                if asks_for_another_subject(request.text) and await self._memory.conversations.close_part(*part):
+                    return Reply(text=texts("subject_closed"))
                 return await self.reset(request, texts)
             case grammar.Help():
                 return self.help(texts)

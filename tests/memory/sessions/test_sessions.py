@@ -571,7 +571,6 @@ async def test_who_asks_for_another_subject_closes_their_own_matter(chat: Chat, 
     await chat.say(BOB, "the tram is late")
     await query(dsn, """UPDATE sessions SET record = record || '{"topic_id": 5}'""")
     exchange = await chat.say(ANN, "let's change the subject")
-    assert exchange.is_part_over
     assert exchange.context.topic_id is None
     assert [t.text for t in exchange.window] == ["the tram is late", "I see."]
     assert {t.message_id for t in exchange.session.turns} == exchange.covered

@@ -379,7 +379,7 @@ _ANYWAY = ("turns", "conversation", "topics", "answered", "found", "character")
 def _task(bot_name: str, parts: Collection[str]) -> str:
     """The rules of a reply: those for all, and those for the `parts` that it has or may do."""
     rules = [rule for part, rule in _rules() if not part or part in parts]
-    return "\n".join(rules).replace("NAME", plain_name(bot_name))
+    return "\n".join(rules).replace("NAME", plain_name(bot_name) or "Bot")
 
 
 @cache
