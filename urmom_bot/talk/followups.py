@@ -94,6 +94,10 @@ class Followups:
         """What whoever writes had changed last in the channel, whatever they asked since."""
         return self._changed.get(_whose(request))
 
+    def drop_newest(self, request: Request) -> None:
+        """Let go of what was asked for last; what was changed before it can still be taken back."""
+        self._last.pop(_whose(request), None)
+
     def drop(self, request: Request) -> None:
         """Let go of it: it was taken back."""
         self._last.pop(_whose(request), None)

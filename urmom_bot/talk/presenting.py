@@ -119,7 +119,9 @@ def forgotten(
     if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button
         lines.append(receipt_line(done.receipt, texts))
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
-        lines.append(texts("not_yours", name=name, facts=_quoted(kept, texts)))
+        whose = {} if subject.is_server else {"name": name}
+        text = "not_yours_server" if subject.is_server else "not_yours"
+        lines.append(texts(text, facts=_quoted(kept, texts), **whose))
     if candidates:
         number = candidates[0].fact_id
         lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts), number=number))

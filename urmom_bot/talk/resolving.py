@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import Member, MemoryManager
@@ -47,14 +48,14 @@ class Resolver:
         await self._add_named(name)
         found = people.resolve_name(name, self.speaker, self.members)
         if found == Resolved() and (
-            claimed := await self._memory.guilds.find_claimed(self._request.viewer, _bare(name))
+            claimed := await self._memory.guilds.find_claimed(self._request.viewer, bare_name(name))
         ):
             self._add(claimed)
             people_meant = tuple(self.members[user_id] for user_id in claimed)
             found = Resolved(member=people_meant[0]) if len(people_meant) == 1 else Resolved(could_be=people_meant)
         if found == Resolved():
             server = await self.server()
-            if _bare(name).casefold() == server.display_name.casefold():
+            if bare_name(name).casefold() == server.display_name.casefold():
                 return Resolved(member=server, is_exact=True)
             for written in dict.fromkeys((name, people.in_latin(name))):
                 self._add(await self._memory.guilds.find_alike(self._request.guild_id, written))
@@ -80,6 +81,13 @@ class Resolver:
         """Know members by their ids."""
         self._add(await self._memory.guilds.members(self._request.guild_id, user_ids))
 
+    async def names_of_others(self, words: Sequence[str]) -> list[str]:
+        """The words that are exactly the name of a member who does not ask, in whatever case."""
+        await self._add_named(" ".join(word[:1].upper() + word[1:] for word in words))
+        found = {word: people.resolve_name(word, self.speaker, self.members) for word in words}
+        me = self.speaker.user_id
+        return [word for word, one in found.items() if one.is_exact and one.member and one.member.user_id != me]
+
     async def _add_named(self, text: str) -> None:
         if not self._looked_for.issuperset(possible_names(text)):
             self._looked_for.update(possible_names(text))
@@ -101,8 +109,9 @@ def _words(request: Request) -> str:
     return f"{request.text} {request.quoted.text if request.quoted else ''}"
 
 
-def _bare(name: str) -> str:
-    return name.strip().strip("\"'“”«»@").strip()
+def bare_name(name: str) -> str:
+    """A name without what may stand around it in a sentence."""
+    return name.strip().strip("\"'“”«»@.,:;!?…()*").strip()
 
 
 def ask_back(found: Resolved, name: str, texts: Texts) -> Markup:

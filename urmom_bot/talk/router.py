@@ -29,7 +29,7 @@ from urmom_bot.talk.presenting import named
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -57,6 +57,18 @@ MAX_ASKED_ABOUT = 5
 
 _FOLLOWED = grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Know | grammar.SetJokes | grammar.SetZone
 """The commands that something said after them may be about."""
+
+_ORDERED = grammar.Remember | grammar.Forget | grammar.ForgetLast
+"""The commands that store or delete, if they find what they are about."""
+
+_MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.Know | grammar.Meant
+"""The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
+
+USUAL_NAME = "bob"
+"""A name in many of the sentences that the grammar was trained with, in every language."""
+
+MAX_CORRECTION_WORDS = 8
+"""Words of a message that may correct who was meant, at the most."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -276,6 +288,10 @@ class Router:
     async def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
+        if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
+            return None
+        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
+            command = await self._corrected(request) or command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -287,6 +303,24 @@ class Router:
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
         return command
+
+    async def _names_of_others(self, request: Request) -> list[str]:
+        """The words of a short message that are exactly somebody else's name."""
+        words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
+        if len(words) > MAX_CORRECTION_WORDS:
+            return []
+        return await (await Resolver.open(self._memory, request)).names_of_others(words)
+
+    async def _corrected(self, request: Request) -> grammar.Meant | None:
+        """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
+
+        The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
+        """
+        for name in await self._names_of_others(request):
+            command = grammar.parse(request.text.replace(name, USUAL_NAME))
+            if isinstance(command, grammar.Meant) and command.subject.casefold() == USUAL_NAME:
+                return grammar.Meant(subject=name, language=command.language)
+        return None
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:
         """Whether a name is of somebody here, or may be."""
@@ -340,17 +374,19 @@ class Router:
         """Undo what the speaker had done last in the channel.
 
         What they had erased comes back by "undo" alone, before they ask for anything else. "Never mind" takes nothing
-        back: it drops what waits for an answer. Where a statement waits to be confirmed, "undo" does the same.
+        back: it drops what waits for an answer. Where something waits, "undo" does the same.
         """
-        newest = self._followups.last(request)
-        if newest is not None and newest.waits and (command.drop or newest.held is not None):
-            self._followups.drop(request)
+        newest, last = self._followups.last(request), self._followups.changed(request)
+        if newest is not None and newest.waits:
+            self._followups.drop_newest(request)
             if newest.held is not None:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
             return Reply(text=texts("dropped_it"))
-        last = self._followups.changed(request)
+        if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
+            self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
+            return Reply(text=texts("undo_nothing"))
         if last is not None and isinstance(last.command, grammar.SetJokes):
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)

@@ -261,6 +261,49 @@ async def test_what_waits_is_dropped_before_anything_older_goes(discord: Server,
     assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
 
+@pytest.mark.parametrize(
+    ("first", "correction"),
+    [
+        ("Bot remember that ann_k plays drums", "Bot no wait that was {}"),
+        ("Bot merk dir dass ann_k Schlagzeug spielt", "Bot ne warte das war {}"),
+        ("Bot recuerda que ann_k toca la batería", "Bot no, era {}"),
+        ("Bot retiens que ann_k joue de la batterie", "Bot non, c'était {}"),
+        ("Бот запомни, что ann_k играет на барабанах", "Бот нет, это был {}"),
+    ],
+)
+@pytest.mark.parametrize("name", ["tim", "mia", "Felix", "jonas", "pedro"])
+async def test_a_correction_does_not_depend_on_the_name(
+    discord: Server, dsn: str, first: str, correction: str, name: str
+) -> None:
+    """The right one gets the fact, the wrong one loses it (the table in docs/for-members.md)."""
+    bob, _, right = (discord.discord.join(discord.guild, who) for who in ("bob", "ann_k", name))
+    await discord.ask(right, "hello")
+    await discord.ask(bob, first)
+    await discord.ask(bob, correction.format(name.lower()))
+    rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert [row["user_id"] for row in rows] == [right.id]
+
+
+async def test_undo_means_what_was_asked_for_last(discord: Server, dsn: str) -> None:
+    """Nothing older goes where that only asked back, or found nothing; the next "undo" reaches it."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for ask in ("Bot remember that he owns a kayak", "Bot forget that I collect stamps"):
+        await discord.ask(ann, "Bot remember that I love pizza")
+        await discord.ask(ann, ask)
+        await discord.ask(ann, "Bot undo")
+        assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+        assert "Undone" in await discord.ask(ann, "Bot undo")
+        assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_jokes_about_others_are_theirs_to_refuse(discord: Server, dsn: str) -> None:
+    """ "No jokes about Bob" changes nothing of one's own."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    assert "No more jokes" not in await discord.ask(ann, "Bot no jokes about bob")
+    assert "No more jokes" in await discord.ask(ann, "Bot no jokes about me")
+
+
 async def test_a_message_is_no_fact(discord: Server, dsn: str) -> None:
     """ "Delete my last message" deletes that, and leaves the fact that was stored a moment ago."""
     ann = discord.discord.join(discord.guild, "ann")

@@ -19,6 +19,7 @@ candidates =
     Schreib „{ $bot } vergiss #{ $number }“.
 no_such_fact = Einen Fakt #{ $number } gibt es hier nicht.
 not_yours = Das vergesse ich nur, wenn { $name } es will, die Person, von der ich es weiß, oder die Moderation: { $facts }
+not_yours_server = Das vergesse ich nur, wenn die Person es will, von der ich es weiß, oder die Moderation: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     Das hat man mir erzählt:

@@ -19,6 +19,7 @@ candidates =
     Say “{ $bot } forget #{ $number }”.
 no_such_fact = There is no fact #{ $number } here.
 not_yours = Only { $name }, the person who told me, or a moderator can have me forget that: { $facts }
+not_yours_server = Only the person who told me, or a moderator, can have me forget that: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     What people told me:

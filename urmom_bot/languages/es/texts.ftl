@@ -19,6 +19,7 @@ candidates =
     Di «{ $bot } olvida #{ $number }».
 no_such_fact = Aquí no tengo ningún dato #{ $number }.
 not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
+not_yours_server = Para que olvide eso me lo tiene que pedir quien me lo contó o alguien que modera aquí: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     Lo que me contaron:

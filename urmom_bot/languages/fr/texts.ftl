@@ -19,6 +19,7 @@ candidates =
     Dis « { $bot } oublie #{ $number } ».
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
 not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
+not_yours_server = Ça, c'est seulement à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
 know = **{ $name }** : { $context }
 know_facts =
     Ce qu'on m'a dit :
