@@ -64,6 +64,7 @@ def agrees(text: str) -> bool:
     words = words_of(text)
     line = f"{' '.join(words)} "
     is_yes = len(words) <= SAYS_YES and any(line.startswith(f"{phrase} ") for phrase in phrases("agrees"))
+    is_yes = is_yes or line.strip() in phrases("yes")
     return is_yes and not is_turned(text) and not has_phrase(text, "but")
 
 

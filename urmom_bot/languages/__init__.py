@@ -163,6 +163,8 @@ class WordLists(_Part):
     """Words that such asking is made of besides; with them it counts where somebody is spoken to."""
     tail: Phrases
     """Says nothing, and stands behind what is said."""
+    unfinished: Phrases = ()
+    """No sentence ends with these words: what stands behind one is said ("plays lol")."""
     you: Phrases = ()
     """Speak to somebody."""
     short: dict[str, ShortWords]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from memory import MemoryManager, NotRemembered
+from memory import MemoryManager
 from urmom_bot.actions import action
 from urmom_bot.markup import person
 from urmom_bot.panels.page import Page, buttons, page_of
@@ -40,17 +40,8 @@ class Changes:
     @action("keep_other", changes=True)
     @action("keep_server", changes=True)
     async def _keep(self, pressed: Pressed) -> Page:
-        speaker, texts = pressed.request.speaker, pressed.texts
-        try:
-            done = await self._memory.facts.confirm_pending(pressed.viewer, pressed.undo, speaker)
-        except NotRemembered as refused:
-            return Page(text=presenting.refused(refused, person(refused.user_id or speaker.user_id), texts))
-        if done is None:
-            return Page(text=texts("keep_not"))
-        subject = await self._router.viewing.member(done.fact.guild_id, done.fact.user_id)
-        told = presenting.remembered(done, subject, texts)
-        self._router.confirm(pressed.undo, told)
-        return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
+        told = await self._router.keep(pressed.undo, pressed.request, pressed.texts)
+        return Page(text=told.text, rows=(buttons(told.actions, pressed.texts),) if told.actions else ())
 
     @action("drop", changes=True)
     async def _drop(self, pressed: Pressed) -> Page:

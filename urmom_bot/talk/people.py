@@ -239,6 +239,18 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 )
 
 
+def server_in(text: str) -> str | None:
+    """The words of a text that call the server itself, such as "this server"; the longest, as they are written."""
+    found = _server().search(text)
+    return found[0] if found is not None else None
+
+
+@cache
+def _server() -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(collect("names.server"), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
+
+
 def is_server(name: str) -> bool:
     """Whether a name means the server itself."""
     return " ".join(name.casefold().split()).strip(" .!?\"'“”«»") in collect("names.server")

@@ -8,24 +8,25 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
-from memory import Exchange, MemoryManager, NotAllowed, Undo, Viewer
+from memory import Exchange, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
+from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT
-from urmom_bot.markup import Markup, channel, joined, line, moment
-from urmom_bot.talk import grammar
+from urmom_bot.markup import Markup, channel, joined, line, moment, person
+from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved
-from urmom_bot.talk.presenting import named
+from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
@@ -69,6 +70,9 @@ USUAL_NAME = "bob"
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
+
+MAX_YES_WORDS = 4
+"""Words of a yes to the question whether to keep something, at the most."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -202,6 +206,9 @@ class Router:
     async def _respond(
         self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
+        waiting = self._followups.last(request)
+        if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
+            return await self.keep(waiting.held, request, texts)
         command = await self._understood(command, request)
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
@@ -277,7 +284,9 @@ class Router:
         resolver = await Resolver.open(self._memory, request)
         request = replace(request, speaker=resolver.speaker)
         if not is_sure and isinstance(command, grammar.Remember):
-            return await self.rememberer.command(request, command, resolver, texts, asks=True)
+            asked = await self.rememberer.command(request, command, resolver, texts, asks=True)
+            self._followups.note(request, command, asked)
+            return asked
         if not is_sure and isinstance(command, grammar.Forget):
             return await self.forgetter.offer(request, command, resolver, texts)
         done = await self._do(command, request, resolver, texts)
@@ -300,6 +309,10 @@ class Router:
             name = await self._answered(request)
             if name is not None:
                 return grammar.Meant(subject=name)
+        if command is None and (server := people.server_in(request.text)) is not None:
+            asked = grammar.parse(request.text.replace(server, USUAL_NAME))
+            if isinstance(asked, grammar.Know) and asked.subject.casefold() == USUAL_NAME:
+                command = replace(asked, subject=server)
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
         return command
@@ -369,6 +382,19 @@ class Router:
         if whole.member is not None or whole.could_be or len(each) == 1:
             return [whole]
         return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
+
+    async def keep(self, held: Undo, request: Request, texts: Texts) -> Reply:
+        """Store what waits for the speaker's yes, as its button does."""
+        try:
+            done = await self._memory.facts.confirm_pending(request.viewer, held, request.speaker)
+        except NotRemembered as why:
+            return Reply(text=refused(why, person(why.user_id or request.speaker.user_id), texts), off_record=True)
+        if done is None:
+            return Reply(text=texts("keep_not"), off_record=True)
+        subject = await self.viewing.member(done.fact.guild_id, done.fact.user_id)
+        told = remembered(done, subject, texts)
+        self.confirm(held, told)
+        return replace(told, off_record=True)
 
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
         """Undo what the speaker had done last in the channel.
@@ -585,3 +611,9 @@ def _talks_already(request: Request, exchange: Exchange | None) -> bool:
 def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
     return one_line(request.text)[:MAX_QUOTED]
+
+
+def _says_yes(command: grammar.Command | None, text: str) -> bool:
+    """Whether a message is a yes and nothing else."""
+    is_short = len(text.split()) <= MAX_YES_WORDS and not text.rstrip().endswith("?")
+    return is_short and not isinstance(command, _ORDERED | grammar.Know | grammar.TakeBack) and agrees(text)

@@ -280,11 +280,14 @@ class Phrasebook:
         return (_from(text, words, at), asks) if at else (text, False)
 
     def without_tail(self, text: str) -> str:
-        """A text without the politeness behind what it says."""
+        """A text without the politeness behind what it says; "plays lol" is about a game."""
         words = words_of(text)
         end = len(words)
         pieces = self._tail.split(words[max(0, end - MAX_TAIL) :])
+        unfinished = languages()[self.language].vocabulary.unfinished
         while pieces and pieces[-1].kinds and end > pieces[-1].size:
+            if words[end - pieces[-1].size - 1].text in unfinished:
+                break
             end -= pieces.pop().size
         return _until(text, words, end)
 

@@ -284,6 +284,19 @@ async def test_a_correction_does_not_depend_on_the_name(
     assert [row["user_id"] for row in rows] == [right.id]
 
 
+@pytest.mark.parametrize("yes", ["Bot yes", "Bot yes please", "Bot sí", "Bot si dale", "Bot oui", "Bot ja", "Бот да"])
+async def test_a_yes_keeps_what_waits(discord: Server, dsn: str, yes: str) -> None:
+    """By words as by the button; before that, nothing is stored, and another question is no yes."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I am diabetic")
+    await discord.ask(ann, "Bot ok what do you know about me?")
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    await discord.ask(ann, "Bot remember that I am diabetic")
+    await discord.ask(ann, yes)
+    rows = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert ["diabetic" in row["value"] for row in rows] == [True]
+
+
 async def test_undo_means_what_was_asked_for_last(discord: Server, dsn: str) -> None:
     """Nothing older goes where that only asked back, or found nothing; the next "undo" reaches it."""
     ann = discord.discord.join(discord.guild, "ann")

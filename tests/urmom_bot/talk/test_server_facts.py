@@ -184,3 +184,27 @@ async def test_the_server_is_no_member(discord: Server, dsn: str) -> None:
     values = [row["value"] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
     assert values == ["the Gardeners meet on Friday", "Gardeners grow kale"]
     assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", discord.guild.id)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "was weißt du über diesen server",
+        "tu sais quoi sur ce serveur",
+        "que sais tu sur le serveur",
+        "what do u know abt this server",
+    ],
+)
+async def test_the_server_is_asked_about_in_any_words(discord: Server, question: str) -> None:
+    """As a person is."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that the meeting is on Friday")
+    assert "meeting is on Friday" in await discord.ask(ann, f"Bot {question}")
+
+
+async def test_a_server_is_not_somebody_who_decides(discord: Server) -> None:
+    """Who may delete a fact of the server: its teller, and moderators."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that the meeting is on Friday")
+    answer = await discord.ask(bob, "Bot forget that the meeting is on Friday")
+    assert answer.startswith("Only the person who told me, or a moderator, can")

@@ -426,3 +426,32 @@ async def test_a_short_message_is_answered_as_its_author_writes(discord: Server)
     assert await discord.ask(bob, "Bot undo") == nothing["en"]
     await discord.ask(ann, "Bot qu'est-ce que tu sais de moi ?")
     assert await discord.ask(ann, "Bot undo") == nothing["fr"]
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("remember that bob plays lol", "bob plays lol"),
+        ("recuerda que bob juega al lol", "bob juega al lol"),
+        ("retiens que theo joue à lol", "theo joue à lol"),
+        ("remember that I love tea lol", "I love tea"),
+        ("merk dir dass bob Schach spielt bitte", "bob Schach spielt"),
+        ("retiens que theo aime le thé stp", "theo aime le thé"),
+    ],
+)
+def test_what_a_statement_needs_is_no_filler(text: str, statement: str) -> None:
+    """LoL is a game where somebody plays it, and laughter elsewhere."""
+    found = parse(text)
+    assert isinstance(found, Remember)
+    assert found.statement == statement
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["guardate lo q dijo bob", "acordate de lo que dijo bob", "anotate lo que bob dijo", "acordate de esto de bob"],
+)
+def test_what_somebody_said_is_asked_for_in_rioplatense(text: str) -> None:
+    """The message is meant, and not these words."""
+    found = parse(text)
+    assert isinstance(found, Remember)
+    assert (found.statement, found.subject) == ("", "bob")
