@@ -306,6 +306,13 @@ class FactService:
         last = max(here, key=lambda fact: fact.fact_id)
         return last if last.audience == -viewer.user_id else await self.get(viewer, last.fact_id)
 
+    async def last_told_about(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
+        """Get the last live fact about the viewer that somebody else taught in a channel since a moment."""
+        live = await self._core.store.facts.live(viewer.guild_id, [viewer.user_id], viewer.audiences)
+        told = [f for f in live[viewer.user_id] if f.channel_id == channel_id and f.created_at >= since]
+        others = [f for f in told if f.stated_by != viewer.user_id]
+        return await self.get(viewer, max(f.fact_id for f in others)) if others else None
+
     async def _subject(self, guild_id: int, user_id: int) -> Member:
         if user_id == guild_id:
             return await self._core.guilds.server(guild_id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from memory import Forgotten, Member, MemoryManager
 from memory.permissions import may_strike
 from memory.rules.keys import normal_key
+from memory.rules.likeness import has_phrase
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
 from urmom_bot.talk import grammar, people, presenting
@@ -54,11 +55,14 @@ class Forgetter:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
-        `message`, no fact.
+        `message`, no fact. If they say that it is untrue, it may be a fact about them that somebody else taught.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         if request.quoted is None and not message:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
+            if has_phrase(request.text, "untrue"):
+                other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+                fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
                 # One that is for them alone goes as if they asked in private; what it said is not shown here.

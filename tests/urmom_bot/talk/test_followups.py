@@ -297,6 +297,26 @@ async def test_a_yes_keeps_what_waits(discord: Server, dsn: str, yes: str) -> No
     assert ["diabetic" in row["value"] for row in rows] == [True]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Bot that's not true, delete it",
+        "Bot eso no es verdad, borralo",
+        "Bot c faux efface le",
+        "Бот это неправда, удали",
+        "Bot das stimmt nicht, lösch das",
+    ],
+)
+async def test_what_is_not_true_of_oneself_goes(discord: Server, dsn: str, words: str) -> None:
+    """And not what one said last oneself."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.discord.say(ann, discord.general, "good morning everyone")
+    await discord.ask(bob, "Bot remember that ann has a cat")
+    assert "cat" in await discord.ask(ann, words)
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'good morning everyone'")
+
+
 async def test_undo_means_what_was_asked_for_last(discord: Server, dsn: str) -> None:
     """Nothing older goes where that only asked back, or found nothing; the next "undo" reaches it."""
     ann = discord.discord.join(discord.guild, "ann")
