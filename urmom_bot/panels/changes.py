@@ -40,7 +40,7 @@ class Changes:
     @action("keep_other", changes=True)
     @action("keep_server", changes=True)
     async def _keep(self, pressed: Pressed) -> Page:
-        told = await self._router.keep(pressed.undo, pressed.request, pressed.texts)
+        told = await self._router.keep(pressed.undo, pressed.request, pressed.texts, in_public=False)
         return Page(text=told.text, rows=(buttons(told.actions, pressed.texts),) if told.actions else ())
 
     @action("drop", changes=True)

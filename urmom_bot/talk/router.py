@@ -208,7 +208,7 @@ class Router:
     ) -> Reply:
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
-            return await self.keep(waiting.held, request, texts)
+            return await self.keep(waiting.held, request, texts, in_public=True)
         command = await self._understood(command, request)
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
@@ -383,8 +383,8 @@ class Router:
             return [whole]
         return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
 
-    async def keep(self, held: Undo, request: Request, texts: Texts) -> Reply:
-        """Store what waits for the speaker's yes, as its button does."""
+    async def keep(self, held: Undo, request: Request, texts: Texts, *, in_public: bool) -> Reply:
+        """Store what waits for the speaker's yes. `in_public`, the answer does not say what is for them alone."""
         try:
             done = await self._memory.facts.confirm_pending(request.viewer, held, request.speaker)
         except NotRemembered as why:
@@ -394,6 +394,8 @@ class Router:
         subject = await self.viewing.member(done.fact.guild_id, done.fact.user_id)
         told = remembered(done, subject, texts)
         self.confirm(held, told)
+        if done.fact.private and in_public:
+            told = replace(told, text=texts("remembered_in_public"))
         return replace(told, off_record=True)
 
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:

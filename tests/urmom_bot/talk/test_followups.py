@@ -292,7 +292,9 @@ async def test_a_yes_keeps_what_waits(discord: Server, dsn: str, yes: str) -> No
     await discord.ask(ann, "Bot ok what do you know about me?")
     assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
     await discord.ask(ann, "Bot remember that I am diabetic")
-    await discord.ask(ann, yes)
+    answer = await discord.ask(ann, yes)
+    assert "📌" in answer
+    assert "diabetic" not in answer  # others read it
     rows = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
     assert ["diabetic" in row["value"] for row in rows] == [True]
 

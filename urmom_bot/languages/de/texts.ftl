@@ -69,6 +69,9 @@ gave_up = Ich habe es mehrmals versucht und nicht hinbekommen. Sag es mir bitte 
 away_missed = Als du gefragt hast, war ich nicht da. Wenn du es noch wissen willst, frag mich noch mal.
 direct_messages = Was ich über Leute weiß, gehört zu einem Server. In Direktnachrichten behalte ich nur unser Gespräch, und das höchstens eine Stunde. Sag mir das bitte auf einem Server, auf dem ich bin.
 attached = Das ist lang geworden, deshalb bekommst du es als Datei.
+remembered_in_public =
+    📌 Gemerkt, nur für dich.
+    Sonst sieht das niemand, auch kein KI-Modell. Mit /memory show kannst du es dir ansehen.
 remembered_private =
     📌 Gemerkt, nur für dich: { $fact }
     Sonst sieht das niemand, auch kein KI-Modell. Mit /memory show kannst du es dir ansehen.

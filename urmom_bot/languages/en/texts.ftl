@@ -69,6 +69,9 @@ gave_up = I tried this several times and couldn't do it. Please ask me another w
 away_missed = I was away when you asked. If you still want to know, ask me again.
 direct_messages = What I remember about people belongs to a server. In direct messages I only keep our conversation, for an hour at most. Please tell me that on a server I'm on.
 attached = That got long, so here it is as a file.
+remembered_in_public =
+    📌 Got it, only for you.
+    Nobody else will see it, and neither will any AI model. You can see it with /memory show.
 remembered_private =
     📌 Got it, only for you: { $fact }
     Nobody else will see it, and neither will any AI model. You can see it with /memory show.

@@ -69,6 +69,9 @@ gave_up = Lo intenté una y otra vez y no pude. Quien me administra puede mirarl
 away_missed = No estaba cuando preguntaste. Si todavía quieres saberlo, pregúntame otra vez.
 direct_messages = Recuerdo a la gente por servidor; de los mensajes directos, solo la charla misma, durante una hora. Dímelo en un servidor donde yo esté.
 attached = Quedó largo; te lo dejo en un archivo.
+remembered_in_public =
+    📌 Guardado solo para ti.
+    No lo oirá nadie más, ni siquiera un modelo. Lo ves con /memory show.
 remembered_private =
     📌 Guardado solo para ti: { $fact }
     No lo oirá nadie más, ni siquiera un modelo. Lo ves con /memory show.

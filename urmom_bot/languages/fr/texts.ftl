@@ -69,6 +69,9 @@ gave_up = J'ai essayé plusieurs fois, sans y arriver. La personne qui me fait t
 away_missed = Je n'étais pas là quand tu as posé ta question. Si tu veux encore savoir, redemande-moi.
 direct_messages = Je me souviens des gens serveur par serveur ; en message privé, je ne garde que notre discussion, pendant une heure. Dis-moi ça sur un serveur où je suis.
 attached = C'est devenu long : le voici en fichier.
+remembered_in_public =
+    📌 Gardé rien que pour toi.
+    Personne d'autre ne l'apprendra, pas même un modèle d'IA. Tu le retrouves avec /memory show.
 remembered_private =
     📌 Gardé rien que pour toi : { $fact }
     Personne d'autre ne l'apprendra, pas même un modèle d'IA. Tu le retrouves avec /memory show.
