@@ -229,7 +229,8 @@ _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
 
 @cache
 def _numbered() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:#|№|no\.? ?)?(\d{{1,12}})", re.IGNORECASE)
+    number = r"#|№|n[or]?\.? ?|number |nummer |numéro |numero |número |номер "
+    return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:{number})?(\d{{1,12}})", re.IGNORECASE)
 
 
 def addressed(

@@ -34,6 +34,7 @@ from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
+from urmom_bot.views import undo_action
 
 ORDERS = (
     grammar.Remember
@@ -411,6 +412,8 @@ class Router:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
+            if newest is not None and newest.undo is not None and isinstance(newest.command, grammar.Remember):
+                return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
             return Reply(text=texts("dropped_it"))
         if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays

@@ -319,6 +319,22 @@ async def test_what_is_not_true_of_oneself_goes(discord: Server, dsn: str, words
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'good morning everyone'")
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("Bot never mind", "I keep what"), ("Bot olvidalo", "sigue guardado"), ("Bot vergiss es", "behalte ich")],
+)
+async def test_never_mind_says_what_stays(discord: Server, dsn: str, words: str, told: str) -> None:
+    """Some mean that it is to go: an Undo stands beside it."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    assert told in await discord.ask(ann, words)
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+    label = {"Bot never mind": "Undo", "Bot olvidalo": "Deshacer", "Bot vergiss es": "Rückgängig"}[words]
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], label)
+    await discord.settled()
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
 async def test_undo_means_what_was_asked_for_last(discord: Server, dsn: str) -> None:
     """Nothing older goes where that only asked back, or found nothing; the next "undo" reaches it."""
     ann = discord.discord.join(discord.guild, "ann")

@@ -252,8 +252,10 @@ async def test_only_what_one_may_delete_is_offered_for_deletion(discord: Server)
 async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I play the cello")
-    assert await discord.ask(ann, "Bot never mind") == "Okay."
+    assert await discord.ask(ann, "Bot never mind") == "Okay. I keep what you just told me."
     assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert await discord.ask(ann, "Bot what do you know about me")
+    assert await discord.ask(ann, "Bot never mind") == "Okay."
 
 
 async def test_laughter_gets_no_answer_and_costs_no_call(discord: Server) -> None:
@@ -455,3 +457,21 @@ def test_what_somebody_said_is_asked_for_in_rioplatense(text: str) -> None:
     found = parse(text)
     assert isinstance(found, Remember)
     assert (found.statement, found.subject) == ("", "bob")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete fact number 1",
+        "forget #1",
+        "удали факт номер 1",
+        "lösch Fakt Nummer 1",
+        "borra el dato número 1",
+        "oublie le fait numéro 1",
+    ],
+)
+def test_a_fact_is_deleted_by_its_number(text: str) -> None:
+    """As `/memory show` counts them."""
+    found = parse(text)
+    assert isinstance(found, Forget)
+    assert found.number == 1

@@ -500,6 +500,7 @@ matter_family = Familienprobleme
 matter_address = den Wohnort
 matter_unlawful = etwas Peinliches oder Verbotenes
 welcome = Gern geschehen!
+stays_saved = Okay. Was du mir gerade gesagt hast, behalte ich.
 dropped_it = Okay.
 forgot_last = 📌 Erledigt, ich habe vergessen, was du hier gesagt hast: „{ $text }“. Die Nachricht selbst bleibt im Kanal, bis du sie löschst.
 forget_last_nothing = Aus den letzten zehn Minuten habe ich hier nichts von dir.

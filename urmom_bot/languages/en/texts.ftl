@@ -491,6 +491,7 @@ matter_family = family problems
 matter_address = where someone lives
 matter_unlawful = something embarrassing or illegal
 welcome = You're welcome!
+stays_saved = Okay. I keep what you just told me.
 dropped_it = Okay.
 forgot_last = 📌 Done, I've forgotten what you said here: “{ $text }”. The message itself stays in the channel until you delete it.
 forget_last_nothing = I have nothing of yours from the last ten minutes here.

@@ -488,6 +488,7 @@ matter_family = problemas de familia
 matter_address = el lugar donde vive alguien
 matter_unlawful = algo vergonzoso o ilegal
 welcome = ¡De nada!
+stays_saved = Vale. Lo que me acabas de decir sigue guardado.
 dropped_it = Está bien.
 forgot_last = 📌 Hecho, he olvidado lo que dijiste aquí: «{ $text }». El mensaje sigue en el canal hasta que lo borres.
 forget_last_nothing = No tengo nada tuyo de los últimos diez minutos aquí.

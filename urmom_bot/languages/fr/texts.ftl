@@ -503,6 +503,7 @@ matter_family = des soucis de famille
 matter_address = l'endroit où quelqu'un habite
 matter_unlawful = quelque chose de honteux ou d'illégal
 welcome = Avec plaisir !
+stays_saved = D'accord. Je garde ce que tu viens de me dire.
 dropped_it = D'accord.
 forgot_last = 📌 C'est fait, j'ai oublié ce que tu as dit ici : « { $text } ». Le message reste dans le salon tant que tu ne le supprimes pas.
 forget_last_nothing = Je n'ai rien de toi ici des dix dernières minutes.
