@@ -335,6 +335,33 @@ async def test_never_mind_says_what_stays(discord: Server, dsn: str, words: str,
     assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
 
+@pytest.mark.parametrize(
+    "words", ["Bot ok what do you know about me", "Bot yes we should all go to the lake together", "Bot ok undo that"]
+)
+async def test_more_than_a_yes_is_no_yes(discord: Server, dsn: str, words: str) -> None:
+    """Who goes on with something else has not answered."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I am diabetic")
+    await discord.ask(ann, words)
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE value LIKE '%diabetic%'")
+
+
+@pytest.mark.parametrize("where", ["long ago", "another channel", "before one's own"])
+async def test_what_was_not_just_told_here_stays(discord: Server, dsn: str, where: str) -> None:
+    """ "That's not true, delete it" reaches back ten minutes in this channel, and to the last fact first."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "hello")
+    other = await discord.discord.open_channel(discord.guild, "other") if where == "another channel" else None
+    await discord.ask(bob, "Bot remember that ann has a cat", **({"channel": other} if other else {}))
+    if where == "long ago":
+        discord.clock.on(minutes=11)
+    if where == "before one's own":
+        await discord.ask(ann, "Bot remember that I collect stamps")
+    await discord.ask(ann, "Bot that's not true, delete it")
+    rows = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert ["cat" in row["value"] for row in rows] == [True]
+
+
 async def test_undo_means_what_was_asked_for_last(discord: Server, dsn: str) -> None:
     """Nothing older goes where that only asked back, or found nothing; the next "undo" reaches it."""
     ann = discord.discord.join(discord.guild, "ann")
