@@ -183,25 +183,8 @@ async def test_a_picture_that_somebody_forwards_is_seen_where_it_is_asked_about(
     """It is not described: whose it is, and whether they want that, Discord does not tell."""
     sees(discord.gemini, CRASH)
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
-    snapshot = {
-        "type": 0,
-        "content": "from afar",
-        "embeds": [],
-        "attachments": [discord.discord.upload("far.png", drawn())],
-        "timestamp": "2026-11-10T12:00:00+00:00",
-        "edited_timestamp": None,
-        "flags": 0,
-        "mentions": [],
-        "mention_roles": [],
-        "components": [],
-        "sticker_items": [],
-    }
-    message = await discord.discord.say(
-        ann,
-        discord.general,
-        "",
-        message_snapshots=[{"message": snapshot}],
-        message_reference={"type": 1, "channel_id": str(discord.general.id), "message_id": "77"},
+    message = await discord.discord.forward(
+        ann, discord.general, "from afar", discord.discord.upload("far.png", drawn())
     )
     await discord.settled()
     assert await look(discord) == 0

@@ -163,6 +163,24 @@ class DiscordStandIn:
         voice = {} if seconds is None else {"duration_secs": seconds, "waveform": "AAAA"}
         return {"id": str(number), "filename": name, "size": len(data), "url": url, "proxy_url": url, **voice}
 
+    async def forward(self, user: User, channel: Channel, text: str, *files: dict[str, Any]) -> int:
+        """Somebody forwards a message of elsewhere; returns the id of the message that does."""
+        snapshot: dict[str, Any] = {
+            "type": 0,
+            "content": text,
+            "embeds": [],
+            "attachments": [*files],
+            "timestamp": "2026-11-10T12:00:00+00:00",
+            "edited_timestamp": None,
+            "flags": 0,
+            "mentions": [],
+            "mention_roles": [],
+            "components": [],
+            "sticker_items": [],
+        }
+        reference = {"type": 1, "channel_id": str(channel.id), "message_id": "77"}
+        return await self.say(user, channel, "", message_snapshots=[{"message": snapshot}], message_reference=reference)
+
     async def edit(self, channel: Channel, message_id: int, content: str, **more: Any) -> None:
         """Somebody edits a message."""
         body = channel.messages[message_id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -311,7 +312,7 @@ class Router:
             if name is not None:
                 return grammar.Meant(subject=name)
         if command is None and (server := people.server_in(request.text)) is not None:
-            asked = grammar.parse(request.text.replace(server, USUAL_NAME))
+            asked = grammar.parse(_with_usual_name(request.text, server))
             if isinstance(asked, grammar.Know) and asked.subject.casefold() == USUAL_NAME:
                 command = replace(asked, subject=server)
         if isinstance(command, grammar.Know):
@@ -331,7 +332,7 @@ class Router:
         The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
         """
         for name in await self._names_of_others(request):
-            command = grammar.parse(request.text.replace(name, USUAL_NAME))
+            command = grammar.parse(_with_usual_name(request.text, name))
             if isinstance(command, grammar.Meant) and command.subject.casefold() == USUAL_NAME:
                 return grammar.Meant(subject=name, language=command.language)
         return None
@@ -616,6 +617,11 @@ def _talks_already(request: Request, exchange: Exchange | None) -> bool:
 def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
     return one_line(request.text)[:MAX_QUOTED]
+
+
+def _with_usual_name(text: str, name: str) -> str:
+    """A text with a name that the grammar knows in the place of `name`, as a word of its own."""
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", USUAL_NAME, text)
 
 
 def _says_yes(command: grammar.Command | None, text: str) -> bool:

@@ -50,26 +50,7 @@ async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: s
     )
     await hand.say(ann, discord.general, "so good <:blobcat:123456789012345678> <a:wave:123456789012345679>")
     await hand.say(ann, discord.general, "", poll=POLL)
-    snapshot = {
-        "type": 0,
-        "content": "from afar",
-        "embeds": [],
-        "attachments": [],
-        "timestamp": "2026-11-10T12:00:00+00:00",
-        "edited_timestamp": None,
-        "flags": 0,
-        "mentions": [],
-        "mention_roles": [],
-        "components": [],
-        "sticker_items": [],
-    }
-    await hand.say(
-        ann,
-        discord.general,
-        "",
-        message_snapshots=[{"message": snapshot}],
-        message_reference={"type": 1, "channel_id": str(discord.general.id), "message_id": "77"},
-    )
+    await hand.forward(ann, discord.general, "from afar")
 
     rows = await stored(discord, dsn)
     assert list(rows) == [
