@@ -59,6 +59,7 @@ from memory.sessions.sessions import Sessions
 from memory.sessions.similarity import Similarity
 from memory.single_flight import SingleFlight
 from memory.store import Store
+from memory.store.catalogue import A_WEEK
 from memory.store.database import in_background
 from memory.store.embedded import embedded
 from memory.store.schema import migrate
@@ -345,8 +346,8 @@ class MemoryManager:
         await self._core.store.sessions.purge(guild_id, now - lives.replies)
         await self._core.store.answers.purge(guild_id, now - ANSWERED)
         await self._core.store.topics.purge(guild_id, now - lives.conclusions)
-        by_setting = {"SUMMARY_DAYS": oldest.days, "REPLY_DAYS": (now - lives.replies).date()}
-        await self._core.store.summaries.purge(guild_id, by_setting)
+        by_life = {"SUMMARY_DAYS": oldest.days, A_WEEK: (now - lives.replies).date()}
+        await self._core.store.summaries.purge(guild_id, by_life)
         return gone
 
     async def _purge_records(self, guild_id: int) -> int:

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 import aiohttp
 
-from memory import DatabaseUnavailable, MemoryManager, Options, Retention, SessionRules, open_memory
+from memory import DatabaseUnavailable, MemoryManager, Options, Retention, open_memory
 from memory.ai.model import Provider
 from memory.private_files import make_folder
 from memory.records import DatabaseNewer, Fenced, WrongKey
@@ -338,10 +338,6 @@ async def open_app(
                 time_zone=settings.time_zone,
                 wait=settings.memory_wait,
                 retention=_retention(settings),
-                sessions=SessionRules(
-                    idle=timedelta(minutes=settings.session_idle_minutes),
-                    life=timedelta(minutes=settings.session_ttl_minutes),
-                ),
                 cipher=_cipher(settings),
                 observer=telemetry,
                 journal=journal,
@@ -365,8 +361,6 @@ def _retention(settings: Settings) -> Retention:
         summaries=timedelta(days=settings.summary_days),
         weeks=timedelta(days=settings.week_days),
         months=timedelta(days=settings.month_days),
-        replies=timedelta(days=settings.reply_days),
-        conclusions=timedelta(days=settings.conclusion_days),
         after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
     )
 

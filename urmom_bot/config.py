@@ -59,10 +59,6 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     summary_days: int = Field(default=90, ge=7, le=365)
     week_days: int = Field(default=365, ge=7, le=3_650)
     month_days: int = Field(default=3_650, ge=365, le=36_500)
-    reply_days: int = Field(default=7, ge=1, le=30)
-    conclusion_days: int = Field(default=365, ge=7, le=3_650)
-    session_idle_minutes: float = Field(default=7.0, ge=5, le=10)
-    session_ttl_minutes: float = Field(default=60.0, ge=10, le=1_440)
     session_keys: tuple[SecretStr, ...] | None = None
     ask_about_gathered: bool = True
     introduce: bool = True
@@ -86,14 +82,10 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     ai_sees: Literal["auto", "nothing", "pictures", "pictures sound", "pictures sound documents"] = "auto"
     ai_timeout: float = Field(default=60.0, gt=0)
     member_share: int = Field(default=20, ge=1, le=100)
-    member_day_share: int = Field(default=5, ge=1, le=100)
     guild_share: int = Field(default=50, ge=1, le=100)
-    guild_day_share: int = Field(default=50, ge=1, le=100)
     media_share: int = Field(default=20, ge=0, le=100)
     read_ahead_share: int = Field(default=25, ge=0, le=100)
     batch_tokens: int = Field(default=60_000, ge=4_000)
-    batch_output_tokens: int = Field(default=32_000, ge=2_000)
-    small_tokens: int = Field(default=8_000, ge=1_000)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -187,13 +179,27 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read quotas by their old names, too, where the new one is not set."""
+        """Read quotas by their old names, too, where the new one is not set. Warn about settings that are gone."""
         old = OldLimits(settings_cls, env_settings, dotenv_settings)
+        old.warn_of_gone()
         return init_settings, env_settings, dotenv_settings, old, file_secret_settings
 
 
 LIMITS = frozenset(name for name in Settings.model_fields if name.endswith("_limits"))
 """The settings that are quotas: empty, they are none."""
+
+
+GONE = {
+    "reply_days": "it is always 7",
+    "conclusion_days": "it is always 365",
+    "session_idle_minutes": "it is always 7",
+    "session_ttl_minutes": "it is always 60",
+    "member_day_share": "it is a quarter of MEMBER_SHARE",
+    "guild_day_share": "it is GUILD_SHARE",
+    "batch_output_tokens": "the bot finds out by itself how much a model can write",
+    "small_tokens": "it is 8000, or BATCH_TOKENS if that is less",
+}
+"""Settings of 0.1.0 that are no longer read, and what holds instead."""
 
 
 class OldLimits(PydanticBaseSettingsSource):
@@ -215,6 +221,11 @@ class OldLimits(PydanticBaseSettingsSource):
         found = replace(field.default, **values)
         log.warning("%s are old names: set %s=%s instead", ", ".join(old.values()).upper(), field_name.upper(), found)
         return found, field_name, False
+
+    def warn_of_gone(self) -> None:
+        """Tell the operator which settings have no effect any more."""
+        for name in sorted(GONE.keys() & self._given):
+            log.warning("%s is no longer a setting: %s. Remove it.", name.upper(), GONE[name])
 
     def __call__(self) -> dict[str, Any]:
         """The quotas that are set by their old names."""

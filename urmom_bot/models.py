@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 EMBEDDING_TIME = 20.0
 """Seconds that an embedding may take."""
 
+DAY_PART = 4
+"""One member may use this part of their share of a minute's quota of a whole day's."""
+
 
 def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provider], Provider]) -> Models:
     """The models of `settings`, whose connections `stack` closes; `watch` wraps each provider. Raises StartupError."""
@@ -37,9 +40,9 @@ def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provid
         limits={**models.limits, settings.embedding_model or "": settings.embedding_limits},
         shares=Rules(
             member=settings.member_share,
-            member_day=settings.member_day_share,
+            member_day=max(settings.member_share // DAY_PART, 1),
             guild=settings.guild_share,
-            guild_day=settings.guild_day_share,
+            guild_day=settings.guild_share,
         ),
         media_share=settings.media_share,
         read_ahead_share=settings.read_ahead_share,
@@ -49,8 +52,7 @@ def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provid
         time_limit=settings.ai_timeout,
         embedding_time_limit=EMBEDDING_TIME,
         batch_tokens=settings.batch_tokens,
-        batch_output_tokens=settings.batch_output_tokens,
-        small_tokens=settings.small_tokens,
+        small_tokens=min(models.small_tokens, settings.batch_tokens),
     )
 
 

@@ -55,6 +55,9 @@ class Table:
         return self.involves or (f"{self.subject} = $2" if self.subject else "$2::bigint IS NULL")
 
 
+A_WEEK = "seven days"
+"""How long contexts, and what answers were based on, are kept (`Retention.replies`)."""
+
 TABLES = (
     Table(
         name="chat_history",
@@ -145,7 +148,7 @@ TABLES = (
     Table(
         name="contexts",
         rule="made from facts or notes that go",
-        life="REPLY_DAYS",
+        life=A_WEEK,
         node="context",
         key=(("user_id", "bigint"), ("audience", "bigint")),
         subject="user_id",
@@ -161,7 +164,7 @@ TABLES = (
     Table(
         name="sessions",
         rule="numbers alone: that somebody talks with the bot; go when the talk is over",
-        life="SESSION_TTL_MINUTES, or until its digest is made",
+        life="an hour, or until its digest is made",
         node="session",
         key=(("session_id", "bigint"),),
         audience=True,
@@ -195,7 +198,7 @@ TABLES = (
     Table(
         name="conclusions",
         rule="those that rest on messages that go",
-        life="CONCLUSION_DAYS",
+        life="a year",
         node="conclusion",
         key=(("conclusion_id", "bigint"),),
         involves="(people @> ARRAY[$2::bigint] OR evidence_by @> ARRAY[$2::bigint])",
@@ -237,7 +240,7 @@ TABLES = (
     Table(
         name="replies",
         rule="numbers alone: what a reply was given; its words in the history go",
-        life="REPLY_DAYS",
+        life=A_WEEK,
         node="reply",
         key=(("trigger_id", "bigint"), ("kind", "text")),
         text="record::text",
@@ -245,7 +248,7 @@ TABLES = (
     Table(
         name="inbox",
         rule="numbers alone: what the bot was asked, and how far it got; of commands, their words until they are done",
-        life="REPLY_DAYS",
+        life=A_WEEK,
         key=(("trigger_id", "bigint"), ("kind", "text")),
         subject="user_id",
         with_member=True,
@@ -315,7 +318,7 @@ TABLES = (
     Table(
         name="model_calls",
         rule="numbers alone: whose words a request to a model carried",
-        life="seven days",
+        life=A_WEEK,
         subject="user_id",
         with_member=True,
         export=("sent_to_models", "at, model, use, calls, message_ids", "at, model, use"),

@@ -1,6 +1,7 @@
 """The project's own promises: pins, settings, documents, packages."""
 
 import importlib
+import logging
 import os
 import re
 import subprocess
@@ -17,7 +18,7 @@ from testcontainers.community.postgres import PostgresContainer
 
 from memory.store.usage import Limits
 from tests.builders import container, docker_answers, query
-from urmom_bot.config import LIMITS, Settings
+from urmom_bot.config import GONE, LIMITS, Settings
 from urmom_bot.languages import languages
 from urmom_bot.talk.texts import Texts, policy
 
@@ -139,6 +140,22 @@ def test_a_quota_by_its_old_names_counts(tmp_path: Path, monkeypatch: pytest.Mon
     assert settings.gemini_limits == Limits(tokens_per_minute=250_000, requests_per_day=250)
     assert settings.gemma_limits == Limits(requests_per_minute=30, tokens_per_minute=7, requests_per_day=14_400)
     assert settings.ai_limits == Limits(requests_per_minute=9)
+
+
+def test_a_setting_that_is_gone_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """From the environment and from .env: it has no effect, and the log says what holds instead."""
+    (tmp_path / ".env").write_text("SMALL_TOKENS=9\nRETENTION_DAYS=20\n")
+    monkeypatch.setenv("MEMBER_DAY_SHARE", "50")
+    with caplog.at_level(logging.WARNING):
+        settings = Settings(_env_file=tmp_path / ".env")  # type: ignore[call-arg]
+    assert [line.getMessage() for line in caplog.records] == [
+        "MEMBER_DAY_SHARE is no longer a setting: it is a quarter of MEMBER_SHARE. Remove it.",
+        "SMALL_TOKENS is no longer a setting: it is 8000, or BATCH_TOKENS if that is less. Remove it.",
+    ]
+    assert settings.retention_days == 20
+    assert not GONE.keys() & Settings.model_fields.keys()
 
 
 async def test_a_container_is_used_where_docker_answers(server: str) -> None:

@@ -14,6 +14,7 @@ from memory.ai.client import Prompt
 from memory.ai.embedding import EmbeddingProvider
 from memory.ai.model import Completion
 from memory.ai.providers import OpenedModels, ProviderSettings, Quota, chosen_kind, kinds, parse_limits
+from memory.ai.shares import Rules
 from memory.store.usage import Limits
 from urmom_bot import config
 from urmom_bot.config import Settings, settings_class
@@ -123,3 +124,13 @@ def test_a_quota_that_cannot_be_read_is_refused(written: str) -> None:
 def test_every_quota_has_old_names() -> None:
     """Those of the built-in providers, for a version."""
     assert set(config.LIMITS) >= {"ai_limits", "embedding_limits", "gemini_limits", "gemma_limits"}
+
+
+async def test_one_setting_shares_out_minutes_and_days() -> None:
+    """A member's part of a day is a quarter of that of a minute, at least a percent; a server's is the same."""
+    for share, day in ((20, 5), (100, 25), (2, 1)):
+        settings = Settings(_env_file=None, member_share=share, guild_share=40, batch_tokens=4_000)  # type: ignore[call-arg]
+        async with AsyncExitStack() as stack:
+            models = models_of(settings, stack, lambda provider: provider)
+        assert models.shares == Rules(member=share, member_day=day, guild=40, guild_day=40)
+        assert models.small_tokens == 4_000
