@@ -114,9 +114,10 @@ class TakeBack:
 
 @dataclass(frozen=True, kw_only=True)
 class Meant:
-    """Do what the speaker asked for last again, for `subject`."""
+    """Do what the speaker asked for last again, for `subject`; or with `statement` in the place of what they told."""
 
     subject: str
+    statement: str = ""
     is_plain: bool = True
     """Whether it surely says so: else it is talk where nobody here has that name."""
     language: str = "en"

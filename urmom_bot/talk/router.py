@@ -22,7 +22,7 @@ from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
-from urmom_bot.talk.followups import Followups, redirected
+from urmom_bot.talk.followups import USUAL_NAME, Done, Followups, redirected, renumbered
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
@@ -66,9 +66,6 @@ _ORDERED = grammar.Remember | grammar.Forget | grammar.ForgetLast
 
 _MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.Know | grammar.Meant
 """The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
-
-USUAL_NAME = "bob"
-"""A name in many of the sentences that the grammar was trained with, in every language."""
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
@@ -302,7 +299,7 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            command = await self._corrected(request) or command
+            command = _with_right_number(last, request.text) or await self._corrected(request) or command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -442,6 +439,10 @@ class Router:
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
         last = self._followups.last(request)
+        if last is not None and last.undo and command.statement and isinstance(last.command, grammar.Remember):
+            await self._memory.forgetting.undo(request.viewer, last.undo)
+            wanted = replace(last.command, statement=command.statement)
+            return await self._done(wanted, replace(last.request, viewer=request.viewer), texts)
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
@@ -617,6 +618,20 @@ def _talks_already(request: Request, exchange: Exchange | None) -> bool:
 def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
     return one_line(request.text)[:MAX_QUOTED]
+
+
+def _with_right_number(last: Done, text: str) -> grammar.Meant | None:
+    """What somebody told just now with another number, if a message says that ("no, the 13th")."""
+    told = last.command
+    if not isinstance(told, grammar.Remember) or told.this or last.undo is None:
+        return None
+    if len(text.split()) > MAX_CORRECTION_WORDS or (right := renumbered(told.statement, text)) is None:
+        return None
+    statement, correction = right
+    command = grammar.parse(correction)
+    if not isinstance(command, grammar.Meant) or command.subject.casefold() != USUAL_NAME:
+        return None
+    return grammar.Meant(subject="", statement=statement, language=command.language)
 
 
 def _with_usual_name(text: str, name: str) -> str:

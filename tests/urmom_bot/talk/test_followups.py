@@ -284,6 +284,50 @@ async def test_a_correction_does_not_depend_on_the_name(
     assert [row["user_id"] for row in rows] == [right.id]
 
 
+@pytest.mark.parametrize(
+    ("first", "correction", "right"),
+    [
+        ("Bot remember my exam is on december 12", "Bot no, the 13th", "exam is on december 13th"),
+        ("Bot remember my sister visits on may 3", "Bot no wait, may 4th", "sister visits on may 4th"),
+        ("Bot remember that I finish work at 5pm", "Bot sorry I meant 6", "work at 6pm"),
+        ("Bot remember my train leaves may 16th", "Bot i meant 17", "train leaves may 17"),
+        ("Bot merk dir, ich habe 3 Katzen", "Bot nein, 4", "4 Katzen"),
+        ("Bot merk dir dass ich am 3. Mai umziehe", "Bot nein, am 4. Mai", "am 4. Mai umziehe"),
+        ("Bot recuerda que mi cumple es el 3 de mayo", "Bot perdón, el 4", "el 4 de mayo"),
+        ("Bot retiens que je pars le 12 juin", "Bot non, le 13", "je pars le 13 juin"),
+        ("Бот запомни что у меня экзамен 12 декабря", "Бот нет, 13-го", "13-го декабря"),
+    ],
+)
+async def test_a_number_is_corrected(discord: Server, dsn: str, first: str, correction: str, right: str) -> None:
+    """The fact has the right one, and the one with the wrong is gone."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, first)
+    answer = await discord.ask(ann, correction)
+    (value,) = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert right in value[0]
+    assert right in answer
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("Bot remember my exam is on december 12", "Bot what happens on the 13th?"),
+        ("Bot remember I have 2 cats and 3 dogs", "Bot no, 4"),  # which?
+        ("Bot remember I like tea", "Bot no, the 13th"),
+        ("Bot what do you know about me", "Bot no, the 13th"),
+        ("Bot remember my exam is on december 12", "Bot no, room 4 on december 13"),
+        ("Bot remember my exam is on december 12", "Bot lol 13 people came to see it yesterday evening in town"),
+    ],
+)
+async def test_another_number_corrects_nothing(discord: Server, dsn: str, first: str, said: str) -> None:
+    """Where it is not clear which is wrong, or no correction."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, first)
+    before = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    await discord.ask(ann, said)
+    assert await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") == before
+
+
 @pytest.mark.parametrize("yes", ["Bot yes", "Bot yes please", "Bot sí", "Bot si dale", "Bot oui", "Bot ja", "Бот да"])
 async def test_a_yes_keeps_what_waits(discord: Server, dsn: str, yes: str) -> None:
     """By words as by the button; before that, nothing is stored, and another question is no yes."""
