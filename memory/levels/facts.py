@@ -348,7 +348,9 @@ class Facts:
         """
         if not live:
             return Match()
-        if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
+        name = subject.display_name
+        wordings = {_bare(request), _bare(f"{name} {request}"), _bare(f"{name}{predicate(request) or ''}")}
+        if same := [fact for fact in live if _bare(fact.value) in wordings]:
             return Match(facts=tuple(same))
         known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)

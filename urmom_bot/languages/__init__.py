@@ -32,6 +32,10 @@ class Speaker(_Part):
     """A verb of the first person at the start of a statement, where the language leaves "I" out."""
     surely: tuple[str, ...] = ()
     """How such a verb ends, and hardly any noun that a statement begins with."""
+    has_said: str = ""
+    """A pattern of what people call their own words ("I told you")."""
+    everything: tuple[str, ...] = ()
+    """Words before that, if they mean all of them."""
     name_is: tuple[str, ...] = ()
     """What stands before one's own name."""
     after_name: tuple[str, ...] = ()
@@ -47,6 +51,8 @@ class PersonNames(_Part):
     """Patterns of what stands between a person and another name of theirs."""
     never: tuple[str, ...] = ()
     """Words that may stand capitalised where a name does."""
+    before: tuple[str, ...] = ()
+    """Words that may stand before the name that a statement begins with."""
     both: tuple[str, ...] = ()
     """Patterns of what stands between several names."""
     never_called: tuple[str, ...] = ()
@@ -213,6 +219,14 @@ class GrammarWords(_Part):
     """How somebody ends what they do not mean, or tell of another. `%end%` and `%close%` end a message."""
     not_now: tuple[str, ...] = ()
     """How somebody ends who wants something forgotten later, on a condition, or not after all."""
+    correcting: tuple[str, ...] = ()
+    """Patterns of what opens a correction ("no", "I meant")."""
+    instead: tuple[str, ...] = ()
+    """Patterns of "not tea but coffee", with the groups `old` and `new`."""
+    also: tuple[str, ...] = ()
+    """Words by which something is added and not corrected."""
+    further: tuple[str, ...] = ()
+    """Words that open another question ("and bob?")."""
     wishes: Wishes
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,12 +17,6 @@ FOLLOWUP_WINDOW = timedelta(minutes=10)
 
 MAX_KEPT_COMMANDS = 10_000
 """Commands that are kept at the most, one for each member and channel."""
-
-USUAL_NAME = "bob"
-"""A name in many of the sentences that the grammar was trained with, in every language."""
-
-_NUMBER = re.compile(r"(?<![\w<@#&!])\d[\w.:/-]*\b")
-_ORDINAL = re.compile(r"\d+-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,26 +111,6 @@ def _entry(reply: Reply, name: str) -> Undo | None:
 
 def _whose(request: Request) -> tuple[int, int, int]:
     return request.guild_id, request.channel_id, request.viewer.user_id
-
-
-def renumbered(statement: str, correction: str) -> tuple[str, str] | None:
-    """A statement with the number of a correction in the place of its own, and the correction about a person instead.
-
-    "exam on 12 May" and "no, the 13th of May" are "exam on 13th May" and "no, the bob": the grammar knows how people
-    correct the bot. None where either has no number, or several.
-    """
-    old, new = _NUMBER.findall(statement), _NUMBER.findall(correction)
-    if len(old) != 1 or len(new) != 1 or old == new:
-        return None
-    has_unit = new[0].isdigit() and not _ORDINAL.fullmatch(old[0])
-    unit = old[0].lstrip("0123456789.:/-") if has_unit else ""
-    said = {word.casefold() for word in re.findall(r"\w{3,}", statement)}
-    words = [
-        USUAL_NAME if new[0] in word else word
-        for word in correction.split()
-        if new[0] in word or word.strip(" ,.!").casefold() not in said
-    ]
-    return statement.replace(old[0], new[0] + unit, 1), " ".join(words)
 
 
 def redirected(done: Done, subject: str, request: Request) -> tuple[grammar.Command, Request] | None:

@@ -16,6 +16,7 @@ from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
 from urmom_bot.talk.likeness import BOT, MIN_SHARE_IN_DOUBT, likely, orders_nothing
+from urmom_bot.talk.people import all_own_words
 from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
@@ -609,6 +610,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if told is not None and _everywhere("grammar.not_now").search(look(line)):
         return None
     wish = words.wish(line) or words.wish(text)
+    if is_meant and (told is not None or wish == "last") and all_own_words(language).search(line):
+        return ShowPrivacy(language=language)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
     if match("reset"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -190,8 +190,9 @@ def _name_at_start(look: _Look) -> Resolved | None:
 
 
 def _name_in_another_case_at_start(look: _Look) -> Resolved | None:
-    """4. The one whose name it begins with, in another case ("бобу нравится шаурма")."""
-    found = _inflected(look.words[0].capitalize(), look.people) if look.words else []
+    """4. The one whose name it begins with, in another case ("бобу нравится шаурма", "у боба есть кот")."""
+    words = look.words[1:] if look.words and look.words[0] in collect("names.before") else look.words
+    found = _inflected(words[0].capitalize(), look.people) if words else []
     return Resolved(member=found[0]) if len(found) == 1 else None
 
 
@@ -291,10 +292,16 @@ def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
     return [m for m in members if any(name.casefold() in meant for name in m.names)] if meant else []
 
 
+def in_latin_cases(words: Sequence[str]) -> str:
+    """Words, and the nominatives they may be cases of, as names in Latin letters."""
+    forms = dict.fromkeys(form for word in words for form in (word, *nominatives(word.capitalize())))
+    return " ".join(in_latin(form).title() for form in forms)
+
+
 @cache
 def _first_person(language: str) -> re.Pattern[str] | None:
     pattern = languages()[language].speaker.first_person
-    return re.compile(rf"{pattern}\b") if pattern else None
+    return re.compile(rf"(?:{pattern})\b") if pattern else None
 
 
 def speaks_of_oneself(statement: str, language: str | None = None) -> bool:
@@ -302,6 +309,14 @@ def speaks_of_oneself(statement: str, language: str | None = None) -> bool:
     codes = languages() if language is None else [language]
     patterns = [_first_person(code) for code in codes]
     return any(pattern.match(statement.strip()) is not None for pattern in patterns if pattern is not None)
+
+
+@cache
+def all_own_words(language: str) -> re.Pattern[str]:
+    """How a line ends that is about all its writer has ever said ("delete everything I told you")."""
+    speaker = languages()[language].speaker
+    everything = "|".join(sorted(speaker.everything, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{everything})[ ,]+{speaker.has_said}\W*$", re.IGNORECASE)
 
 
 def _speaks_inflected(statement: str) -> Language | None:

@@ -15,6 +15,9 @@ from urmom_bot.talk.presenting import named
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
+OPENING_WORDS = 6
+"""Words at the beginning of a statement among which a name may stand in other letters."""
+
 
 class Resolver:
     """The members one request may be about, by id; more are added as they are looked for."""
@@ -69,6 +72,9 @@ class Resolver:
         await self._add_named(statement[:1].upper() + statement[1:])  # a name in another case shows by its capital
         found = people.subject(statement, author, self.members)
         words = re.findall(r"[\w.-]+", statement)
+        if found == Resolved() and not statement.isascii():  # "даша" may be the member "dasha"
+            await self._add_named(people.in_latin_cases(words[:OPENING_WORDS]))
+            found = people.subject(statement, author, self.members)
         if found == Resolved() and words and await self._look_for(words[0]):
             found = people.subject(statement, author, self.members)
         return found

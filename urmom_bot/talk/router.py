@@ -9,29 +9,30 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
-from memory import Exchange, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
+from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself
-from memory.rules.text import mentioned, one_line
+from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
-from urmom_bot.talk.followups import USUAL_NAME, Done, Followups, redirected, renumbered
+from urmom_bot.talk.followups import Done, Followups, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
-from urmom_bot.talk.people import Resolved
+from urmom_bot.talk.people import Resolved, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
+from urmom_bot.talk.rewording import USUAL_NAME, opens_another, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -161,13 +162,17 @@ class Router:
 
     @staticmethod
     def language(text: str) -> str | None:
-        """The language that words to the bot are surely in: an order's own words tell it before what it tells.
+        """The language that words to the bot are surely in: an order's own words tell it before what it tells, unless
+        both its verb and the whole tell another.
 
         A command of two words or more is in the language whose word lists have it, whatever single words of it mean.
         """
         command = grammar.parse(text)
         if isinstance(command, grammar.Remember | grammar.Forget) and command.statement not in ("", text):
-            return surely(text.replace(command.statement, "")) or surely(text)
+            listed = grammar.parse_listed(text)
+            own = surely(text.replace(command.statement, ""))
+            votes = [vote for vote in (own, surely(text), listed.language if listed else None) if vote is not None]
+            return max(votes, key=votes.count, default=None)
         listed = grammar.parse_listed(text) if " " in text.strip() else None
         return surely(text) if listed is None else listed.language
 
@@ -299,7 +304,7 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            command = _with_right_number(last, request.text) or await self._corrected(request) or command
+            command = await self._corrected(request) or _put_right(last, request.text) or command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -342,7 +347,7 @@ class Router:
     async def _answered(self, request: Request) -> str | None:
         """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
         words = request.text.strip(" .!").split()
-        if len(words) > NAME_WORDS or request.text.rstrip().endswith("?"):
+        if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
             return None
         resolver = await Resolver.open(self._memory, request)
         for start in range(len(words)):
@@ -376,8 +381,8 @@ class Router:
 
     async def _meant(self, subject: str, resolver: Resolver) -> list[Resolved]:
         """Whom a question is about: one person, or each of several."""
-        whole = await resolver.resolve_name(subject)
         each = grammar.each(subject)
+        whole = await resolver.resolve_name(subject) if len(set(mentioned(subject))) < 2 else Resolved()
         if whole.member is not None or whole.could_be or len(each) == 1:
             return [whole]
         return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
@@ -400,8 +405,8 @@ class Router:
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
         """Undo what the speaker had done last in the channel.
 
-        What they had erased comes back by "undo" alone, before they ask for anything else. "Never mind" takes nothing
-        back: it drops what waits for an answer. Where something waits, "undo" does the same.
+        What they had erased comes back by "undo" alone, before they ask for anything but what is known. "Never mind"
+        takes nothing back: it drops what waits for an answer. Where something waits, "undo" does the same.
         """
         newest, last = self._followups.last(request), self._followups.changed(request)
         if newest is not None and newest.waits:
@@ -421,7 +426,8 @@ class Router:
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
             return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
         is_erasure = last is not None and isinstance(last.command, grammar.Forget | grammar.ForgetLast)
-        if last is None or last.undo is None or (is_erasure and last is not newest):
+        is_newest = last is newest or (newest is not None and isinstance(newest.command, grammar.Know))
+        if last is None or last.undo is None or (is_erasure and not is_newest):
             return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
@@ -441,8 +447,8 @@ class Router:
         last = self._followups.last(request)
         if last is not None and last.undo and command.statement and isinstance(last.command, grammar.Remember):
             await self._memory.forgetting.undo(request.viewer, last.undo)
-            wanted = replace(last.command, statement=command.statement)
-            return await self._done(wanted, replace(last.request, viewer=request.viewer), texts)
+            anew = replace(last.command, statement=command.statement)
+            return await self._done(anew, replace(last.request, viewer=request.viewer), texts)
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
@@ -451,14 +457,24 @@ class Router:
             return Reply(text=ask_back(meant, command.subject, texts))
         wanted, asked = again
         if last.undo is not None:
+            told = last.command if isinstance(last.command, grammar.Remember) and not last.command.this else None
+            if told is not None and await self._is_about_nobody(told, request.speaker, resolver):
+                return Reply(text=texts("which_corrected"))
             await self._memory.forgetting.undo(request.viewer, last.undo)
-            if isinstance(wanted, grammar.Remember) and isinstance(last.command, grammar.Remember) and not wanted.this:
-                restated = await self.rememberer.restated(last.command, resolver, meant.member)
+            if told is not None and isinstance(wanted, grammar.Remember):
+                restated = await self.rememberer.restated(told, resolver, meant.member)
                 if restated is None:
                     self._followups.drop(request)
                     return Reply(text=texts("say_again"))
                 wanted = replace(wanted, statement=restated)
         return await self._done(wanted, replace(asked, speaker=request.speaker), texts)
+
+    @staticmethod
+    async def _is_about_nobody(told: grammar.Remember, speaker: Member, resolver: Resolver) -> bool:
+        """Whether a fact is about the server because it names nobody."""
+        if told.subject or not is_about_no_person(told.statement):
+            return False
+        return await resolver.subject(told.statement, speaker) == Resolved()
 
     async def _do(self, command: grammar.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         match command:
@@ -617,21 +633,17 @@ def _talks_already(request: Request, exchange: Exchange | None) -> bool:
 
 def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
-    return one_line(request.text)[:MAX_QUOTED]
+    names = {member.user_id: f"@{member.display_name}" for member in request.mentioned}
+    return one_line(with_names(request.text, names))[:MAX_QUOTED]
 
 
-def _with_right_number(last: Done, text: str) -> grammar.Meant | None:
-    """What somebody told just now with another number, if a message says that ("no, the 13th")."""
+def _put_right(last: Done, text: str) -> grammar.Meant | None:
+    """What somebody told just now in other words, if a message says that it was wrong ("no, the 13th")."""
     told = last.command
     if not isinstance(told, grammar.Remember) or told.this or last.undo is None:
         return None
-    if len(text.split()) > MAX_CORRECTION_WORDS or (right := renumbered(told.statement, text)) is None:
-        return None
-    statement, correction = right
-    command = grammar.parse(correction)
-    if not isinstance(command, grammar.Meant) or command.subject.casefold() != USUAL_NAME:
-        return None
-    return grammar.Meant(subject="", statement=statement, language=command.language)
+    statement = reworded(told.statement, text)
+    return grammar.Meant(subject="", statement=statement, language=told.language) if statement is not None else None
 
 
 def _with_usual_name(text: str, name: str) -> str:

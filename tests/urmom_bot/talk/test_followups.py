@@ -34,15 +34,25 @@ async def test_what_was_just_forgotten_is_undone_in_words(discord: Server, dsn: 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
-@pytest.mark.parametrize("words", [["Bot never mind"], ["Bot what do you know about me", "Bot undo"]])
+@pytest.mark.parametrize("words", [["Bot never mind"], ["Bot forget chess", "Bot undo"]])
 async def test_what_was_erased_does_not_come_back_by_the_way(discord: Server, dsn: str, words: list[str]) -> None:
-    """Neither by "never mind", nor by an "undo" after something else; the button still stands."""
+    """Neither by "never mind", nor by an "undo" after another order; the button still stands."""
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I love pizza")
     await discord.ask(ann, "Bot forget pizza")
     for said in words:
         assert "Undone" not in await discord.ask(ann, said)
     assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_a_look_at_what_is_left_comes_before_undo(discord: Server, dsn: str) -> None:
+    """Whoever deletes something, looks and regrets it gets it back by "undo"."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.ask(ann, "Bot forget pizza")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, "Bot undo")
+    assert await query(dsn, "SELECT 1 FROM facts")
 
 
 async def test_who_was_meant_is_said_afterwards(discord: Server, dsn: str) -> None:
@@ -326,6 +336,118 @@ async def test_another_number_corrects_nothing(discord: Server, dsn: str, first:
     before = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
     await discord.ask(ann, said)
     assert await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") == before
+
+
+@pytest.mark.parametrize(
+    ("first", "correction", "right"),
+    [
+        ("Bot remember that I live in Riga", "Bot sorry, I live in Oslo", "lives in Oslo"),
+        ("Bot remember that I like tea", "Bot no not tea, coffee", "likes coffee"),
+        ("Bot remember that I like tea", "Bot not tea but coffee", "likes coffee"),
+        ("Bot recuerda que soy de Guadalajara", "Bot no, quise decir que soy de Zapopan", "soy de Zapopan"),
+        ("Bot recuerda que me gusta el té", "Bot no es té sino café", "gusta el café"),
+        ("Бот запомни что я люблю суши", "Бот ой не суши а роллы", "люблю роллы"),
+        ("Бот запомни что у меня кот барсик", "Бот нет у меня кот мурзик", "кот мурзик"),
+        ("Bot retiens que mon chat s'appelle Biscotte", "Bot non mon chat s'appelle Brioche", "Brioche"),
+        ("Bot retiens que je suis né le 12 mai", "Bot jme suis trompé je suis né le 13 mai", "le 13 mai"),
+        ("Bot merk dir: ich trinke gern tee", "Bot nein nicht tee sondern kaffee", "kaffee"),
+    ],
+)
+async def test_what_was_told_is_put_right(discord: Server, dsn: str, first: str, correction: str, right: str) -> None:
+    """One fact is left, with the right words."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, first)
+    await discord.ask(ann, correction)
+    assert [right in row["value"] for row in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")] == [
+        True
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bot no, I like coffee too",
+        "Bot no, do you like tea?",
+        "Bot no, the weather is bad",
+        "Bot actually that is fine",
+        "Bot I like jam",
+        "Bot no, room 4 likes tea",
+        "Bot not coffee but water",
+    ],
+)
+async def test_other_words_put_nothing_right(discord: Server, dsn: str, said: str) -> None:
+    """What is added, asked, about somebody else or not said to be wrong leaves the fact as it is."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like tea")
+    await discord.ask(ann, said)
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL AND value LIKE '% likes tea'")) == 1
+
+
+async def test_what_is_about_nobody_is_not_taken_from_another(discord: Server, dsn: str) -> None:
+    """ "That wasn't Bob" after a fact about the server changes nothing and says so."""
+    ann, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that bob likes tea")
+    await discord.ask(ann, "Bot remember that the meeting is on Friday")
+    assert "changed nothing" in await discord.ask(ann, "Bot no, that was bob")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 2
+
+
+@pytest.mark.parametrize(
+    "question", ["Bot and about me?", "Bot et sur moi", "Bot y bob", "Bot and bob", "Бот а про меня"]
+)
+async def test_another_question_is_no_answer(discord: Server, dsn: str, question: str) -> None:
+    """To the question whom a fact is about."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that zoe likes tea")
+    await discord.ask(ann, question)
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_two_mentions_are_two_people(discord: Server, dsn: str) -> None:
+    """Both are answered, and an undone order names them."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bobcat", "kimono"))
+    for who, what in ((bob, "tea"), (kim, "jam")):
+        await discord.ask(who, f"Bot remember that I like {what}")
+    answer = await discord.ask(ann, f"Bot what do you know about <@{bob.id}> and <@{kim.id}>")
+    assert "tea" in answer
+    assert "jam" in answer
+    await discord.ask(ann, f"Bot remember that <@{bob.id}> likes rice")
+    assert "@bobcat" in await discord.ask(ann, "Bot undo")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Bot delete everything I said",
+        "Bot olvidate todo lo que te dije",
+        "Bot efface tout ce que j'ai dit",
+        "Бот сотри все что я тебе говорила",
+        "Bot lösch alles was ich gesagt hab",
+        "Bot arrête de retenir des choses sur moi",
+        "Bot no te acuerdes más de mí",
+        "Бот не надо меня запоминать",
+        "Бот не запоминай меня больше",
+    ],
+)
+async def test_all_of_mine_is_the_panels_to_delete(discord: Server, dsn: str, order: str) -> None:
+    """Words alone delete nothing of it, and no single fact or message instead."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like tea")
+    message = await discord.ask(ann, order)
+    assert "📌" not in message
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    (choice,) = await query(dsn, "SELECT count(*) FROM consents")
+    assert choice[0] == 0
+
+
+async def test_one_fact_in_its_own_words_is_the_one_meant(discord: Server, dsn: str) -> None:
+    """Others that begin alike are not asked about, in the first person as in the third."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for what in ("rice", "jam"):
+        await discord.ask(ann, f"Bot remember that I like {what}")
+    await discord.ask(ann, "Bot forget that I like jam")
+    assert [row[0].split()[-1] for row in await query(dsn, "SELECT value FROM facts")] == ["rice"]
 
 
 @pytest.mark.parametrize("yes", ["Bot yes", "Bot yes please", "Bot sí", "Bot si dale", "Bot oui", "Bot ja", "Бот да"])

@@ -597,6 +597,7 @@ captions_no = leave alone
 action_settings = changed the settings
 command_settings = Set up what I do on this server
 say_again = Undone. Please say it again with the right name.
+which_corrected = I changed nothing: what you told me last is about nobody. Please say the right fact again.
 missed_today = In the last day, people have been talking in { $channels }.
 missed_nothing_today = Nothing happened here in the last day.
 opted_out_yourself = You asked me not to remember you, so I don't. You can change that with /privacy.

@@ -594,6 +594,7 @@ captions_no = dejarlos como están
 action_settings = cambió la configuración
 command_settings = Configurar qué hago en este servidor
 say_again = Lo he deshecho. Dímelo otra vez con el nombre correcto.
+which_corrected = No cambié nada: lo último que me dijiste no es sobre nadie. Dímelo otra vez como es.
 missed_today = En el último día hubo charla: { $channels }.
 missed_nothing_today = Aquí no pasó nada en el último día.
 opted_out_yourself = Me pediste que no te recordara, así que no lo hago. Puedes cambiarlo en /privacy.

@@ -1,0 +1,109 @@
+"""What somebody told just now, as they put it right: "no, the 13th", "not tea but coffee", "I meant I ski". Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from memory.rules.questions import of_oneself
+from urmom_bot.languages import languages
+from urmom_bot.talk import grammar, people
+
+USUAL_NAME = "bob"
+"""A name in many of the sentences that the grammar was trained with, in every language."""
+
+MAX_WORDS = 30
+"""Words of a correction at the most."""
+
+MAX_WORDS_OF_NUMBER = 8
+"""Words of one that only gives another number."""
+
+MIN_WORDS, MIN_SAME = 3, 0.4
+"""A statement put anew has so many words, and this share of them stood in what was told."""
+
+_NUMBER = re.compile(r"(?<![\w<@#&!])\d\w*(?:[.:/-]\w+)*")
+_ORDINAL = re.compile(r"\d{1,9}-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
+
+
+def reworded(statement: str, correction: str) -> str | None:
+    """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what."""
+    text = correction.strip(" .!")
+    if grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
+        return None
+    return _exchanged(statement, text) or _renumbered(statement, text) or _restated(statement, text)
+
+
+def opens_another(text: str) -> bool:
+    """Whether a message begins like a question that goes on from another ("and bob")."""
+    opening, _, rest = text.strip().partition(" ")
+    return bool(rest) and _bare(opening) in _further()
+
+
+def _exchanged(statement: str, correction: str) -> str | None:
+    """With other words for some of its own ("not tea but coffee")."""
+    for pattern in _instead():
+        if (found := pattern.fullmatch(correction)) is not None:
+            old, new = found["old"].strip(), found["new"].strip()
+            spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
+            if len(spots) == 1 and not of_oneself(new) and new.casefold() != old.casefold():
+                return f"{statement[: spots[0].start()]}{new}{statement[spots[0].end() :]}"
+    return None
+
+
+def _renumbered(statement: str, correction: str) -> str | None:
+    """With the number of a correction, where both have one and no other.
+
+    The grammar knows how people correct the bot: it is asked with a name in place of the number.
+    """
+    old, new = _NUMBER.findall(statement), _NUMBER.findall(correction)
+    words = correction.split()
+    if len(old) != 1 or len(new) != 1 or old == new or len(words) > MAX_WORDS_OF_NUMBER:
+        return None
+    stated = _words(statement)
+    rest = [USUAL_NAME if new[0] in word else word for word in words if new[0] in word or _bare(word) not in stated]
+    command = grammar.parse(" ".join(rest))
+    if not isinstance(command, grammar.Meant) or command.subject.casefold() != USUAL_NAME:
+        return None
+    has_unit = new[0].isdigit() and not _ORDINAL.fullmatch(old[0])
+    return statement.replace(old[0], new[0] + (old[0].lstrip("0123456789.:/-") if has_unit else ""), 1)
+
+
+def _restated(statement: str, correction: str) -> str | None:
+    """As it is told anew behind a word that corrects ("no, I live in Oslo"), if that is about the same."""
+    opening = _correcting().match(correction)
+    rest = correction[opening.end() :].strip() if opening is not None else ""
+    words, stated = [_bare(word) for word in rest.split()], _words(statement, shortest=1)
+    if len(words) < MIN_WORDS or _also() & set(words) or sum(word in stated for word in words) < MIN_SAME * len(words):
+        return None
+    is_same_person = words[0] == _bare(statement.split()[0]) or of_oneself(words[0]) or people.speaks_of_oneself(rest)
+    return rest if is_same_person and rest.casefold() != statement.casefold() else None
+
+
+def _bare(word: str) -> str:
+    return word.strip(" ,.!;:").casefold()
+
+
+def _words(text: str, *, shortest: int = 3) -> set[str]:
+    return {bare for word in text.split() if len(bare := _bare(word)) >= shortest}
+
+
+@cache
+def _instead() -> tuple[re.Pattern[str], ...]:
+    patterns = (pattern for language in languages().values() for pattern in language.grammar.instead)
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
+@cache
+def _correcting() -> re.Pattern[str]:
+    words = "|".join(word for language in languages().values() for word in language.grammar.correcting)
+    return re.compile(rf"(?:(?:{words})(?!\w)[\s,.:;!–—-]*)+", re.IGNORECASE)
+
+
+@cache
+def _further() -> frozenset[str]:
+    return frozenset(word for language in languages().values() for word in language.grammar.further)
+
+
+@cache
+def _also() -> frozenset[str]:
+    return frozenset(word for language in languages().values() for word in language.grammar.also)
