@@ -55,13 +55,19 @@ class Forgetter:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
-        `message`, no fact. If they say that it is untrue, it may be a fact about them that somebody else taught.
+        `message`, no fact. If they say that it is untrue, or have written nothing since, it may be a fact about them
+        that somebody else taught.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        recent = await self._memory.messages.recent(
+            viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK
+        )
+        own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
         if request.quoted is None and not message:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
-            if has_phrase(request.text, "untrue"):
-                other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+            other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+            is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
+            if is_newest or has_phrase(request.text, "untrue"):
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
@@ -70,10 +76,6 @@ class Forgetter:
                 by = replace(viewer, is_alone=True) if private else viewer
                 done = await self._memory.forgetting.strike(by, subject, [fact])
                 return await self._told(request, done, subject, texts)
-        recent = await self._memory.messages.recent(
-            viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK
-        )
-        own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
         if not own:

@@ -441,6 +441,21 @@ async def test_all_of_mine_is_the_panels_to_delete(discord: Server, dsn: str, or
     assert choice[0] == 0
 
 
+@pytest.mark.parametrize("words", ["Bot delete that", "Bot supprime ça", "Бот удали это"])
+async def test_that_is_what_was_just_told_about_oneself(discord: Server, dsn: str, words: str) -> None:
+    """Not an older fact of one's own; but if one wrote something since, that is meant."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bobcat"))
+    await discord.ask(ann, "Bot remember that I like tea")
+    await discord.ask(bob, f"Bot remember that <@{ann.id}> fears spiders")
+    await discord.ask(ann, words)
+    assert [row[0].split()[-1] for row in await query(dsn, "SELECT value FROM facts")] == ["tea"]
+
+    await discord.ask(bob, f"Bot remember that <@{ann.id}> fears snakes")
+    await discord.discord.say(ann, discord.general, "I had a long day at the harbour")
+    await discord.ask(ann, words)
+    assert [row[0].split()[-1] for row in await query(dsn, "SELECT value FROM facts")] == ["snakes"]
+
+
 async def test_one_fact_in_its_own_words_is_the_one_meant(discord: Server, dsn: str) -> None:
     """Others that begin alike are not asked about, in the first person as in the third."""
     ann = discord.discord.join(discord.guild, "ann")
