@@ -10,7 +10,7 @@ from memory.rules.text import tokens
 from memory.store import Unread
 
 NEEDED_TOKENS = 1_200
-"""Tokens of unread talk of the current day that are worth a call, whose instructions take more: some eighty messages."""
+"""Tokens of unread talk of the current day that are worth a call, with all its instructions: some eighty messages."""
 
 NEEDED_AGE = timedelta(hours=3)
 """How old unread talk of the current day may become before it is read, however little it is."""

@@ -16,7 +16,7 @@ MAX_WORDS = 30
 """Words of a correction at the most."""
 
 MAX_WORDS_OF_NUMBER = 8
-"""Words of one that only gives another number."""
+"""Words of one that only gives another number, behind a word that corrects."""
 
 MIN_WORDS, MIN_SAME = 3, 0.4
 """A statement put anew has so many words, and this share of them stood in what was told."""
@@ -30,7 +30,10 @@ def reworded(statement: str, correction: str) -> str | None:
     text = correction.strip(" .!")
     if grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
         return None
-    return _exchanged(statement, text) or _renumbered(statement, text) or _restated(statement, text)
+    opening = _correcting().match(text)
+    rest = text[opening.end() :].strip() if opening is not None else ""
+    exchanged = _exchanged(statement, rest) or _exchanged(statement, text)
+    return exchanged or _renumbered(statement, text) or _restated(statement, rest)
 
 
 def opens_another(text: str) -> bool:
@@ -40,14 +43,27 @@ def opens_another(text: str) -> bool:
 
 
 def _exchanged(statement: str, correction: str) -> str | None:
-    """With other words for some of its own ("not tea but coffee")."""
+    """With other words for some of its own ("not tea but coffee", "I have three cats, not two")."""
     for pattern in _instead():
-        if (found := pattern.fullmatch(correction)) is not None:
-            old, new = found["old"].strip(), found["new"].strip()
-            spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
-            if len(spots) == 1 and not of_oneself(new) and new.casefold() != old.casefold():
-                return f"{statement[: spots[0].start()]}{new}{statement[spots[0].end() :]}"
+        if (found := pattern.fullmatch(correction)) is None:
+            continue
+        old, new = _behind(found["new"], found["old"]), _behind(statement, found["new"])
+        spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
+        is_other = not of_oneself(new) and not _words(old, shortest=1) & _words(found["new"], shortest=1)
+        if len(spots) == 1 and is_other and not _correcting().fullmatch(new):
+            after = statement[spots[0].end() :]
+            follows = next((_bare(word) for word in after.split()), "")
+            kept = new.rsplit(" ", 1)[0] if _bare(new.split()[-1]) == follows else new
+            return f"{statement[: spots[0].start()]}{kept}{after}"
     return None
+
+
+def _behind(text: str, words: str) -> str:
+    """What follows the words that a text has as well ("I play bass" beside "I play drums": "bass")."""
+    known, rest = _words(text, shortest=1), words.strip(" ,").split()
+    while len(rest) > 1 and _bare(rest[0]) in known:
+        rest.pop(0)
+    return " ".join(rest)
 
 
 def _renumbered(statement: str, correction: str) -> str | None:
@@ -57,7 +73,8 @@ def _renumbered(statement: str, correction: str) -> str | None:
     """
     old, new = _NUMBER.findall(statement), _NUMBER.findall(correction)
     words = correction.split()
-    if len(old) != 1 or len(new) != 1 or old == new or len(words) > MAX_WORDS_OF_NUMBER:
+    most = MAX_WORDS_OF_NUMBER if _correcting().match(correction) else MIN_WORDS
+    if len(old) != 1 or len(new) != 1 or old == new or len(words) > most:
         return None
     stated = _words(statement)
     rest = [USUAL_NAME if new[0] in word else word for word in words if new[0] in word or _bare(word) not in stated]
@@ -68,10 +85,8 @@ def _renumbered(statement: str, correction: str) -> str | None:
     return statement.replace(old[0], new[0] + (old[0].lstrip("0123456789.:/-") if has_unit else ""), 1)
 
 
-def _restated(statement: str, correction: str) -> str | None:
+def _restated(statement: str, rest: str) -> str | None:
     """As it is told anew behind a word that corrects ("no, I live in Oslo"), if that is about the same."""
-    opening = _correcting().match(correction)
-    rest = correction[opening.end() :].strip() if opening is not None else ""
     words, stated = [_bare(word) for word in rest.split()], _words(statement, shortest=1)
     if len(words) < MIN_WORDS or _also() & set(words) or sum(word in stated for word in words) < MIN_SAME * len(words):
         return None
