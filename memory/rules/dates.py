@@ -29,6 +29,11 @@ _IN_A_MONTH = re.compile(
 )
 
 
+def is_weekday(text: str) -> bool:
+    """Whether a text is the name of a weekday, in any language."""
+    return any(re.fullmatch(rf"(?:{day})", text.strip(), re.IGNORECASE) is not None for day in WEEKDAYS)
+
+
 def span_in(text: str, today: date) -> Span | None:
     """The days that `text` names, seen from `today`; None where it names none. Days to come are taken for past ones."""
     text = " ".join(text.casefold().split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import Forgotten, Member, MemoryManager
@@ -10,6 +11,7 @@ from memory.rules.keys import normal_key
 from memory.rules.likeness import has_phrase
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
+from urmom_bot.languages import collect
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
@@ -36,6 +38,8 @@ class Forgetter:
         """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
         if command.number is not None:
             return await self.forget_number(request, command.number, texts)
+        if (numbers := _numbers(command.statement)) and not command.everything:
+            return await self._offer_numbers(request, numbers, texts)
         found = await self._subject(command, resolver)
         if not command.everything and await self._means_server(request, command, found, resolver):
             found = Resolved(member=await resolver.server())
@@ -137,6 +141,16 @@ class Forgetter:
         done = await self._memory.forgetting.strike(request.viewer, subject, [fact])
         return await self._told(request, done, subject, texts)
 
+    async def _offer_numbers(self, request: Request, numbers: Sequence[int], texts: Texts) -> Reply:
+        """Offer several facts by their numbers, each with its button."""
+        found = [await self._memory.facts.get(request.viewer, number) for number in numbers]
+        facts = [fact for fact in found if fact is not None and may_strike(request.viewer, fact)]
+        if not facts:
+            return Reply(text=texts("no_such_fact", number=numbers[0]))
+        views = await self._viewing.listed(request.viewer, facts)
+        actions = presenting.strike_actions(request.viewer, facts)
+        return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
+
     async def forget_key(self, request: Request, subject: Member, key: str, texts: Texts) -> Reply:
         """Have all facts of one key about a member forgotten."""
         done = await self._memory.forgetting.forget_key(request.viewer, subject, normal_key(key))
@@ -151,6 +165,19 @@ class Forgetter:
         candidates = await self._viewing.listed(request.viewer, done.candidates)
         nearest = await self._viewing.listed(request.viewer, done.nearest)
         return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)
+
+
+MAX_DIGITS = 19
+"""Digits of a fact's number at the most."""
+
+
+def _numbers(statement: str) -> list[int]:
+    """The numbers of several facts, if a statement is nothing else ("#3 and #12")."""
+    words = statement.replace(",", " ").replace("#", " #").split()
+    numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal() and len(word) < MAX_DIGITS]
+    joins = [word for word in words if not word.lstrip("#").isdecimal()]
+    is_all = all(word.casefold() in collect("names.both") or word == "&" for word in joins)
+    return numbers[: presenting.MAX_OFFERED_FACTS] if len(numbers) > 1 and is_all and "#" in statement else []
 
 
 def offer_privacy(texts: Texts) -> Reply:

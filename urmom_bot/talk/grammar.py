@@ -505,7 +505,8 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
     if found is None or _everywhere("grammar.not_now").search(seen):
         return None
     is_question = found.wish in _HARMLESS
-    is_refused = words.begins_with_order(_core(sentence, language)[0]) or _everywhere("grammar.unmeant").search(seen)
+    is_unmeant = any(_everywhere("grammar.unmeant").search(text) for text in (seen, look(sentence)))
+    is_refused = is_unmeant or words.begins_with_order(_core(sentence, language)[0])
     around = sentence.replace(found.words, " ") if found.words else sentence
     kinds = (*_OFFERED, *_KINDRED) if is_order else _OFFERED
     is_denied = is_turned(around) and not (found.wish in kinds and found.share >= MIN_SHARE_AGAINST_DENIAL)

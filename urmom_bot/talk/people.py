@@ -33,7 +33,7 @@ def _own_name() -> re.Pattern[str]:
     """What gives the speaker a name: "my name is Kat"."""
     is_name, after = "|".join(collect("speaker.name_is")), "|".join(collect("speaker.after_name"))
     return re.compile(
-        rf"(?:{is_name})\s+({_NAME}(?: {_NAME})?)(?=$|[.,;!]|\s+(?:{after})\b)",
+        rf"(?:{is_name})\s+({_NAME}(?: {_NAME})??)(?=$|[.,;!]|\s+(?:{after})\b)",
         re.IGNORECASE,
     )
 

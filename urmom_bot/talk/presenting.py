@@ -122,7 +122,9 @@ def forgotten(
         whose = {} if subject.is_server else {"name": name}
         text = "not_yours_server" if subject.is_server else "not_yours"
         lines.append(texts(text, facts=_quoted(kept, texts), **whose))
-    if candidates:
+    if len(candidates) == 1:
+        lines.append(texts("forget_one", facts=fact_lines(candidates, texts)))
+    elif candidates:
         number = candidates[0].fact_id
         lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts), number=number))
     if not lines:

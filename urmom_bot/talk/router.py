@@ -13,6 +13,7 @@ from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, U
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
+from memory.rules.dates import is_weekday
 from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line, with_names
@@ -376,7 +377,7 @@ class Router:
         if all(one.member is not None or one.could_be for one in found):
             return True
         words = command.subject.split()
-        is_name = len(words) <= 2 and not words[0].islower()
+        is_name = len(words) <= 2 and not words[0].islower() and not is_weekday(words[0])
         return command.is_plain and (is_name or not await self._memory.quotas())
 
     async def _meant(self, subject: str, resolver: Resolver) -> list[Resolved]:

@@ -456,6 +456,47 @@ async def test_that_is_what_was_just_told_about_oneself(discord: Server, dsn: st
     assert [row[0].split()[-1] for row in await query(dsn, "SELECT value FROM facts")] == ["snakes"]
 
 
+@pytest.mark.parametrize("words", ["Bot forget #{} and #{}", "Bot vergiss #{} und #{}", "Bot forget #{}, #{}"])
+async def test_several_numbers_are_offered(discord: Server, dsn: str, words: str) -> None:
+    """Each with its button; what is not there or not theirs is not."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bobcat"))
+    for what in ("rice", "jam"):
+        await discord.ask(ann, f"Bot remember that I like {what}")
+    first, second = [row[0] for row in await query(dsn, "SELECT fact_id FROM facts ORDER BY fact_id")]
+    answer = await discord.ask(ann, words.format(first, second))
+    assert "rice" in answer
+    assert "jam" in answer
+    assert "rice" not in await discord.ask(bob, words.format(first, second))
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
+
+
+async def test_one_candidate_is_a_question_about_it(discord: Server, dsn: str) -> None:
+    """And no choice of one."""
+    ann = discord.discord.join(discord.guild, "annabel")
+    for what in ("I have a dog called rex", "I play chess"):
+        await discord.ask(ann, f"Bot remember that {what}")
+    assert "Should I forget this?" in await discord.ask(ann, "Bot forget my dog")
+
+
+async def test_a_weekday_is_nobody(discord: Server) -> None:
+    """A question what was said about it goes to the AI; one about a name that nobody has is asked back about."""
+    ann = discord.discord.join(discord.guild, "annabel")
+    assert "anyone called" not in await discord.ask(ann, "Bot what was said about Friday?")
+    assert "anyone called" in await discord.ask(ann, "Bot what do you know about Freddie?")
+
+
+@pytest.mark.parametrize(
+    "said", ["bot forgot that my bike is red lol", "bot forgot what i said lol", "bot doesnt know who i am"]
+)
+async def test_a_forgetful_bot_is_no_order(discord: Server, dsn: str, said: str) -> None:
+    """Nothing is deleted, even in the middle of a talk with it."""
+    ann = discord.discord.join(discord.guild, "annabel")
+    await discord.ask(ann, "Bot remember that my bike is red")
+    await discord.discord.say(ann, discord.general, said)
+    await discord.settled()
+    assert await query(dsn, "SELECT 1 FROM facts")
+
+
 async def test_one_fact_in_its_own_words_is_the_one_meant(discord: Server, dsn: str) -> None:
     """Others that begin alike are not asked about, in the first person as in the third."""
     ann = discord.discord.join(discord.guild, "ann")

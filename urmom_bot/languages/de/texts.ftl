@@ -52,6 +52,9 @@ ai_away = Meine KI antwortet gerade nicht. Fakten klappen weiterhin: „merk dir
 ai_refused = Meine KI wollte darauf nicht antworten.
 ai_unusable = Mit der Antwort meiner KI konnte ich nichts anfangen. Fragst du mich noch mal anders?
 keep_this = Soll ich das behalten? „{ $text }“
+forget_one =
+    Soll ich das vergessen?
+    { $facts }
 forget_this =
     Soll ich etwas davon vergessen?
     { $facts }

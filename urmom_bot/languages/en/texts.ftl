@@ -52,6 +52,9 @@ ai_away = My AI isn't answering right now. Facts still work: “remember”, “
 ai_refused = My AI declined to answer that.
 ai_unusable = I couldn't make sense of my AI's answer. Could you ask me another way?
 keep_this = Keep this? “{ $text }”
+forget_one =
+    Should I forget this?
+    { $facts }
 forget_this =
     Should I forget one of these?
     { $facts }

@@ -52,6 +52,9 @@ ai_away = Mi IA no responde ahora mismo. Con los datos sí puedo: recuerda, olvi
 ai_refused = Mi IA no quiso responder a eso.
 ai_unusable = No entendí lo que respondió mi IA. ¿Me lo preguntas con otras palabras?
 keep_this = ¿Me lo guardo? «{ $text }»
+forget_one =
+    ¿Olvido esto?
+    { $facts }
 forget_this =
     ¿Olvido alguna de estas cosas?
     { $facts }

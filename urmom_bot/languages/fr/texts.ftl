@@ -52,6 +52,9 @@ ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent toujours : r
 ai_refused = Mon IA a refusé de répondre à ça.
 ai_unusable = Je n'ai rien compris à la réponse de mon IA. Tu me le redemandes autrement ?
 keep_this = Je le retiens ? « { $text } »
+forget_one =
+    J'oublie ça ?
+    { $facts }
 forget_this =
     J'oublie l'une de ces choses ?
     { $facts }
