@@ -202,6 +202,27 @@ class Wishes(_Part):
     of_oneself: tuple[str, ...]
 
 
+class Clauses(_Part):
+    """How a language tells something in a clause whose verb stands last."""
+
+    openings: tuple[str, ...]
+    """Patterns of the words before it ("dass")."""
+    joint: str
+    """The word between two subjects."""
+    articles: tuple[str, ...]
+    """Words that a subject of two words begins with."""
+    plurals: tuple[str, ...]
+    """Words that begin a subject of several."""
+    one: str
+    """The verbs of one person, as they stand at its end."""
+    several: str
+    """Those of several."""
+    prefixes: tuple[str, ...]
+    """What parts from a verb."""
+    parting: tuple[str, ...]
+    """More verbs that something parts from."""
+
+
 class GrammarWords(_Part):
     """The commands in plain words, as patterns."""
 
@@ -225,6 +246,8 @@ class GrammarWords(_Part):
     """Patterns of "not tea but coffee", with the groups `old` and `new`."""
     also: tuple[str, ...] = ()
     """Words by which something is added and not corrected."""
+    clauses: Clauses | None = None
+    """How statements are told in clauses, where their verb then stands last."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
     wishes: Wishes

@@ -16,6 +16,7 @@ from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
 from urmom_bot.markup import Markup
 from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
@@ -46,7 +47,7 @@ class Rememberer:
         self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts, *, asks: bool = False
     ) -> Reply:
         """Do what "remember …" asks for: its own statement, or "this"; with `asks`, only once the speaker agrees."""
-        statement, speaker = command.statement, resolver.speaker
+        statement, speaker = as_sentence(command.statement, request.text, command.language), resolver.speaker
         points = command.this or not statement
         if points and not command.this and request.quoted is None and not request.replies_to_bot:
             return Reply(text=texts("not_empty"))
