@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from memory.rules.text import fit
+from memory.rules.third_person import predicate
 from urmom_bot.stand_ins.gemini import Asked
 
 _SMALL_TALK = re.compile(
@@ -142,6 +143,8 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
     text = sections.get("said", "").strip()
     if not _worth(text) and sections.get("before"):
         text = sections["before"].splitlines()[-1]
+    if (told := predicate(text)) is not None:
+        text = f"{speaker}{told}"
     for pattern, words in (
         (r"\bI am\b|\bI['’]?m\b", f"{speaker} is"),
         (r"\bI have\b", f"{speaker} has"),
