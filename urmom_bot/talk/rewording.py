@@ -9,14 +9,11 @@ from memory.rules.questions import of_oneself
 from urmom_bot.languages import languages
 from urmom_bot.talk import grammar, people
 
-USUAL_NAME = "bob"
-"""A name in many of the sentences that the grammar was trained with, in every language."""
-
 MAX_WORDS = 30
 """Words of a correction at the most."""
 
-MAX_WORDS_OF_NUMBER = 8
-"""Words of one that only gives another number, behind a word that corrects."""
+MAX_SHORT = 3
+"""Letters of words that say nothing by themselves beside a number ("the", "on", "am")."""
 
 MIN_WORDS, MIN_SAME = 3, 0.4
 """A statement put anew has so many words, and this share of them stood in what was told."""
@@ -33,7 +30,7 @@ def reworded(statement: str, correction: str) -> str | None:
     opening = _correcting().match(text)
     rest = text[opening.end() :].strip() if opening is not None else ""
     exchanged = _exchanged(statement, rest) or _exchanged(statement, text)
-    return exchanged or _renumbered(statement, text) or _restated(statement, rest)
+    return exchanged or _renumbered(statement, rest) or _restated(statement, rest)
 
 
 def opens_another(text: str) -> bool:
@@ -49,7 +46,7 @@ def _exchanged(statement: str, correction: str) -> str | None:
             continue
         old, new = _behind(found["new"], found["old"]), _behind(statement, found["new"])
         spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
-        is_other = not of_oneself(new) and not _words(old, shortest=1) & _words(found["new"], shortest=1)
+        is_other = not of_oneself(new) and not _words(old) & _words(found["new"])
         if len(spots) == 1 and is_other and not _correcting().fullmatch(new):
             after = statement[spots[0].end() :]
             follows = next((_bare(word) for word in after.split()), "")
@@ -60,26 +57,22 @@ def _exchanged(statement: str, correction: str) -> str | None:
 
 def _behind(text: str, words: str) -> str:
     """What follows the words that a text has as well ("I play bass" beside "I play drums": "bass")."""
-    known, rest = _words(text, shortest=1), words.strip(" ,").split()
+    known, rest = _words(text), words.strip(" ,").split()
     while len(rest) > 1 and _bare(rest[0]) in known:
         rest.pop(0)
     return " ".join(rest)
 
 
-def _renumbered(statement: str, correction: str) -> str | None:
-    """With the number of a correction, where both have one and no other.
+def _renumbered(statement: str, rest: str) -> str | None:
+    """With the number behind a word that corrects ("no, the 13th"), if both have one and no other.
 
-    The grammar knows how people correct the bot: it is asked with a name in place of the number.
+    Beside it stand words of the statement and short ones alone: "no, 13 people came" is about something else.
     """
-    old, new = _NUMBER.findall(statement), _NUMBER.findall(correction)
-    words = correction.split()
-    most = MAX_WORDS_OF_NUMBER if _correcting().match(correction) else MIN_WORDS
-    if len(old) != 1 or len(new) != 1 or old == new or len(words) > most:
+    old, new = _NUMBER.findall(statement), _NUMBER.findall(rest)
+    if len(old) != 1 or len(new) != 1 or old == new:
         return None
     stated = _words(statement)
-    rest = [USUAL_NAME if new[0] in word else word for word in words if new[0] in word or _bare(word) not in stated]
-    command = grammar.parse(" ".join(rest))
-    if not isinstance(command, grammar.Meant) or command.subject.casefold() != USUAL_NAME:
+    if any(len(bare) > MAX_SHORT and bare not in stated for bare in map(_bare, rest.replace(new[0], " ").split())):
         return None
     has_unit = new[0].isdigit() and not _ORDINAL.fullmatch(old[0])
     return statement.replace(old[0], new[0] + (old[0].lstrip("0123456789.:/-") if has_unit else ""), 1)
@@ -87,7 +80,7 @@ def _renumbered(statement: str, correction: str) -> str | None:
 
 def _restated(statement: str, rest: str) -> str | None:
     """As it is told anew behind a word that corrects ("no, I live in Oslo"), if that is about the same."""
-    words, stated = [_bare(word) for word in rest.split()], _words(statement, shortest=1)
+    words, stated = [_bare(word) for word in rest.split()], _words(statement)
     if len(words) < MIN_WORDS or _also() & set(words) or sum(word in stated for word in words) < MIN_SAME * len(words):
         return None
     is_same_person = words[0] == _bare(statement.split()[0]) or of_oneself(words[0]) or people.speaks_of_oneself(rest)
@@ -98,8 +91,8 @@ def _bare(word: str) -> str:
     return word.strip(" ,.!;:").casefold()
 
 
-def _words(text: str, *, shortest: int = 3) -> set[str]:
-    return {bare for word in text.split() if len(bare := _bare(word)) >= shortest}
+def _words(text: str) -> set[str]:
+    return {bare for word in text.split() if (bare := _bare(word))}
 
 
 @cache

@@ -33,7 +33,7 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import USUAL_NAME, opens_another, reworded
+from urmom_bot.talk.rewording import opens_another, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -68,6 +68,9 @@ _ORDERED = grammar.Remember | grammar.Forget | grammar.ForgetLast
 
 _MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.Know | grammar.Meant
 """The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
+
+USUAL_NAME = "bob"
+"""A name in many of the sentences that the grammar was trained with, in every language."""
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
