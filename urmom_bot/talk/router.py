@@ -452,7 +452,10 @@ class Router:
         if last is not None and last.undo and command.statement and isinstance(last.command, grammar.Remember):
             await self._memory.forgetting.undo(request.viewer, last.undo)
             anew = replace(last.command, statement=command.statement)
-            return await self._done(anew, replace(last.request, viewer=request.viewer), texts)
+            done = await self._done(anew, replace(last.request, viewer=request.viewer), texts)
+            if not done.given.members:  # refused, or asked about: what they told stays as it was
+                await self._done(last.command, last.request, texts)
+            return done
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
@@ -644,7 +647,7 @@ def _quoted(request: Request) -> str:
 def _put_right(last: Done, text: str) -> grammar.Meant | None:
     """What somebody told just now in other words, if a message says that it was wrong ("no, the 13th")."""
     told = last.command
-    if not isinstance(told, grammar.Remember) or told.this or last.undo is None:
+    if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
         return None
     statement = reworded(told.statement, text)
     return grammar.Meant(subject="", statement=statement, language=told.language) if statement is not None else None

@@ -383,6 +383,27 @@ async def test_other_words_put_nothing_right(discord: Server, dsn: str, said: st
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL AND value LIKE '% likes tea'")) == 1
 
 
+@pytest.mark.parametrize(
+    "said", ["Bot not tea but sk-ant-api03-abcdefghijklmnopqrstuvwx", "Bot not tea but my HIV test"]
+)
+async def test_what_cannot_be_put_right_stays(discord: Server, dsn: str, said: str) -> None:
+    """If the right words may not be stored, or not without a question, the fact is as it was."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I am happy")
+    await discord.ask(ann, said)
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL AND value LIKE '% is happy'")) == 1
+
+
+async def test_what_was_kept_in_private_is_put_right_by_no_words_in_public(discord: Server, dsn: str) -> None:
+    """It would be gone until they say yes again."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I am diabetic")
+    await discord.ask(ann, "Bot yes")
+    await discord.ask(ann, "Bot not diabetic but celiac")
+    (value,) = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert "diabetic" in value[0]
+
+
 async def test_what_is_about_nobody_is_not_taken_from_another(discord: Server, dsn: str) -> None:
     """ "That wasn't Bob" after a fact about the server changes nothing and says so."""
     ann, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
