@@ -241,9 +241,17 @@ class GrammarWords(_Part):
     not_now: tuple[str, ...] = ()
     """How somebody ends who wants something forgotten later, on a condition, or not after all."""
     correcting: tuple[str, ...] = ()
-    """Patterns of what opens a correction ("no", "I meant")."""
+    """Patterns of what opens a correction ("no", "sorry")."""
+    meaning: tuple[str, ...] = ()
+    """Patterns of what opens what somebody meant ("I meant")."""
     instead: tuple[str, ...] = ()
     """Patterns of "not tea but coffee", with the groups `old` and `new`."""
+    rather: tuple[str, ...] = ()
+    """Patterns of "coffee, not tea", which are talk without a word that corrects."""
+    light: tuple[str, ...] = ()
+    """Words that many statements begin with, whatever they are about ("I have a")."""
+    beside_numbers: tuple[str, ...] = ()
+    """Words beside a corrected number that say nothing else ("the")."""
     also: tuple[str, ...] = ()
     """Words by which something is added and not corrected."""
     clauses: Clauses | None = None

@@ -36,6 +36,9 @@ class Done:
     is_private: bool = False
     """Whether it had to be confirmed: its words are not said again."""
 
+    in_place_of: Done | None = None
+    """What was told before it was put right."""
+
     @property
     def waits(self) -> bool:
         """Whether it waits for an answer."""
@@ -85,6 +88,12 @@ class Followups:
         if done is not None and undo is not None:
             done = replace(done, undo=undo, held=None, is_private=True)
             self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
+
+    def replaced(self, request: Request, before: Done) -> None:
+        """Keep what the newest command took the place of."""
+        newest = self._changed.get(_whose(request))
+        if newest is not None:
+            self._last[_whose(request)] = self._changed[_whose(request)] = replace(newest, in_place_of=before)
 
     def last(self, request: Request) -> Done | None:
         """What whoever writes asked for last in the channel, where that was lately."""

@@ -611,7 +611,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if told is not None and _everywhere("grammar.not_now").search(look(line)):
         return None
     wish = words.wish(line) or words.wish(text)
-    if is_meant and (told is not None or wish == "last") and all_own_words(language).search(line):
+    is_deletion = told is not None or wish == "last" or words.begins_with_order(text)
+    if is_meant and is_deletion and _means_all_own_words(line, language):
         return ShowPrivacy(language=language)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
@@ -655,6 +656,16 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
             )
     return None
 
+
+def _means_all_own_words(line: str, language: str) -> bool:
+    """Whether an order to delete is about all that its writer has said."""
+    found = all_own_words(language).search(line)
+    is_kept = vocabulary(language).told("keep", line) is not None
+    return found is not None and not is_kept and not is_turned(line) and len(line[: found.start()].split()) <= MAX_VERB
+
+
+MAX_VERB = 3
+"""Words before "everything I said" in an order to delete it."""
 
 _CHANGING = ("last", "undo")
 """The wishes of a few words that change what is remembered: none where the words are not meant so."""

@@ -5,53 +5,70 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memory.rules.questions import of_oneself
-from urmom_bot.languages import languages
-from urmom_bot.talk import grammar, people
+from memory.rules.wordlists import listed_words
+from urmom_bot.languages import collect, languages
+from urmom_bot.talk import grammar
 
 MAX_WORDS = 30
 """Words of a correction at the most."""
 
-MAX_SHORT = 3
-"""Letters of words that say nothing by themselves beside a number ("the", "on", "am")."""
+MAX_NEW = 4
+"""Words that take the place of others at the most."""
 
-MIN_WORDS, MIN_SAME = 3, 0.4
-"""A statement put anew has so many words, and this share of them stood in what was told."""
+MAX_CHANGED = 2
+"""A statement put anew has other words in one place, so many at the most."""
 
 _NUMBER = re.compile(r"(?<![\w<@#&!])\d\w*(?:[.:/-]\w+)*")
-_ORDINAL = re.compile(r"\d{1,9}-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
+_ORDINAL = re.compile(r"-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
-def reworded(statement: str, correction: str) -> str | None:
-    """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what."""
+def reworded(statement: str, correction: str, language: str) -> str | None:
+    """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what.
+
+    `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
+    """
     text = correction.strip(" .!")
     if grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
         return None
-    opening = _correcting().match(text)
+    opening = _correcting(language).match(text)
     rest = text[opening.end() :].strip() if opening is not None else ""
-    exchanged = _exchanged(statement, rest) or _exchanged(statement, text)
-    return exchanged or _renumbered(statement, rest) or _restated(statement, rest)
+    exchanged = _exchanged(statement, rest or text, language, is_marked=bool(rest))
+    if exchanged is not None or not rest:
+        return exchanged
+    return _renumbered(statement, rest, language) or _restated(
+        statement, rest, language, is_meant=_means(language, text)
+    )
 
 
 def opens_another(text: str) -> bool:
     """Whether a message begins like a question that goes on from another ("and bob")."""
     opening, _, rest = text.strip().partition(" ")
-    return bool(rest) and _bare(opening) in _further()
+    return bool(rest) and _bare(opening) in frozenset(collect("grammar.further"))
 
 
-def _exchanged(statement: str, correction: str) -> str | None:
-    """With other words for some of its own ("not tea but coffee", "I have three cats, not two")."""
-    for pattern in _instead():
-        if (found := pattern.fullmatch(correction)) is None:
+def _exchanged(statement: str, correction: str, language: str, *, is_marked: bool) -> str | None:
+    """With other words for some of its own ("not tea but coffee", "I have three cats, not two").
+
+    The second form says that something is wrong only behind a word for that, or if it begins as the statement does:
+    "obviously not tea" is talk.
+    """
+    words = languages()[language].grammar
+    begins = _bare(correction.split()[0]) == _bare(statement.split()[0])
+    for pattern in (*words.instead, *(words.rather if is_marked or begins else ())):
+        if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
         old, new = _behind(found["new"], found["old"]), _behind(statement, found["new"])
         spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
-        is_other = not of_oneself(new) and not _words(old) & _words(found["new"])
-        if len(spots) == 1 and is_other and not _correcting().fullmatch(new):
-            after = statement[spots[0].end() :]
-            follows = next((_bare(word) for word in after.split()), "")
-            kept = new.rsplit(" ", 1)[0] if _bare(new.split()[-1]) == follows else new
-            return f"{statement[: spots[0].start()]}{kept}{after}"
+        if len(spots) != 1:
+            return None
+        before, after = statement[: spots[0].start()], statement[spots[0].end() :]
+        if (shorter := new.rsplit(" ", 1)) and _bare(shorter[-1]) == _bare(" ".join(after.split()[:1])):
+            new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
+        is_own = _words(new) & _words(statement) or _words(old) & _words(found["new"])
+        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, new.split()))
+        if not new or is_own or not is_new or _correcting(language).match(new):
+            return None
+        return f"{before}{new}{after}"
     return None
 
 
@@ -63,28 +80,38 @@ def _behind(text: str, words: str) -> str:
     return " ".join(rest)
 
 
-def _renumbered(statement: str, rest: str) -> str | None:
+def _renumbered(statement: str, rest: str, language: str) -> str | None:
     """With the number behind a word that corrects ("no, the 13th"), if both have one and no other.
 
-    Beside it stand words of the statement and short ones alone: "no, 13 people came" is about something else.
+    Beside it stand words of the statement and articles alone: "no, 13 people came" is about something else.
     """
-    old, new = _NUMBER.findall(statement), _NUMBER.findall(rest)
-    if len(old) != 1 or len(new) != 1 or old == new:
+    old, new = list(_NUMBER.finditer(statement)), _NUMBER.findall(rest)
+    if len(old) != 1 or len(new) != 1 or old[0][0] == new[0]:
         return None
-    stated = _words(statement)
-    if any(len(bare) > MAX_SHORT and bare not in stated for bare in map(_bare, rest.replace(new[0], " ").split())):
+    known = _words(statement) | frozenset(languages()[language].grammar.beside_numbers)
+    if any(bare and bare not in known for bare in map(_bare, rest.replace(new[0], " ").split())):
         return None
-    has_unit = new[0].isdigit() and not _ORDINAL.fullmatch(old[0])
-    return statement.replace(old[0], new[0] + (old[0].lstrip("0123456789.:/-") if has_unit else ""), 1)
+    units = [number.lstrip("0123456789.:/-") for number in (old[0][0], new[0])]
+    had, has = ("" if _ORDINAL.fullmatch(unit) else unit.casefold() for unit in units)
+    if has not in ("", had):
+        return None
+    unit = units[0] if had and not units[1] else ""
+    return f"{statement[: old[0].start()]}{new[0]}{unit}{statement[old[0].end() :]}"
 
 
-def _restated(statement: str, rest: str) -> str | None:
-    """As it is told anew behind a word that corrects ("no, I live in Oslo"), if that is about the same."""
-    words, stated = [_bare(word) for word in rest.split()], _words(statement)
-    if len(words) < MIN_WORDS or _also() & set(words) or sum(word in stated for word in words) < MIN_SAME * len(words):
+def _restated(statement: str, rest: str, language: str, *, is_meant: bool) -> str | None:
+    """As it is told anew behind a word that corrects ("no, I live in Oslo"): the same but for a word or two.
+
+    What is the same says much ("live"), unless they say what they meant: "no, I have a question" is talk.
+    """
+    old, new = ([_bare(word) for word in text.split()] for text in (statement, rest))
+    changed = [n for n, (one, other) in enumerate(zip(old, new, strict=False)) if one != other]
+    if len(old) != len(new) or not changed or changed[0] == 0 or changed[-1] - changed[0] >= MAX_CHANGED:
         return None
-    is_same_person = words[0] == _bare(statement.split()[0]) or of_oneself(words[0]) or people.speaks_of_oneself(rest)
-    return rest if is_same_person and rest.casefold() != statement.casefold() else None
+    light = frozenset(languages()[language].grammar.light)
+    same = [word for n, word in enumerate(new) if n not in changed]
+    is_about_it = is_meant or not light.issuperset(same)
+    return rest if is_about_it and not any(_says_little(new[n]) for n in changed) else None
 
 
 def _bare(word: str) -> str:
@@ -95,23 +122,27 @@ def _words(text: str) -> set[str]:
     return {bare for word in text.split() if (bare := _bare(word))}
 
 
-@cache
-def _instead() -> tuple[re.Pattern[str], ...]:
-    patterns = (pattern for language in languages().values() for pattern in language.grammar.instead)
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+def _says_little(word: str) -> bool:
+    """Whether a word puts nothing right: a small one, one to add something, or one for whom somebody speaks to."""
+    return _little().fullmatch(_bare(word)) is not None
+
+
+def _means(language: str, text: str) -> bool:
+    """Whether a correction says what somebody meant ("no, I meant …")."""
+    opening = _correcting(language).match(text)
+    meaning = languages()[language].grammar.meaning
+    return opening is not None and re.search("|".join(meaning), opening[0], re.IGNORECASE) is not None
 
 
 @cache
-def _correcting() -> re.Pattern[str]:
-    words = "|".join(word for language in languages().values() for word in language.grammar.correcting)
-    return re.compile(rf"(?:(?:{words})(?!\w)[\s,.:;!–—-]*)+", re.IGNORECASE)
+def _correcting(language: str) -> re.Pattern[str]:
+    words = languages()[language].grammar
+    either = "|".join(dict.fromkeys((*words.meaning, *words.correcting)))
+    return re.compile(rf"(?>(?>{either})(?!\w)[\s,.:;!–—-]*+)++", re.IGNORECASE)
 
 
 @cache
-def _further() -> frozenset[str]:
-    return frozenset(word for language in languages().values() for word in language.grammar.further)
-
-
-@cache
-def _also() -> frozenset[str]:
-    return frozenset(word for language in languages().values() for word in language.grammar.also)
+def _little() -> re.Pattern[str]:
+    listed = (words for name in ("small.txt", "oneself.txt", "asking.txt") for words in listed_words(name))
+    small = (re.escape(word) for word in (*listed, *collect("grammar.also")))
+    return re.compile("|".join((*small, *collect("address.you"))), re.IGNORECASE)

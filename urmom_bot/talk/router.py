@@ -23,7 +23,8 @@ from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
-from urmom_bot.talk.followups import Done, Followups, redirected
+from urmom_bot.talk.clauses import as_sentence
+from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
@@ -71,6 +72,9 @@ _MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.
 
 USUAL_NAME = "bob"
 """A name in many of the sentences that the grammar was trained with, in every language."""
+
+RIGHT_AFTER = timedelta(minutes=3)
+"""How long after something was told it can be put right in other words."""
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
@@ -308,7 +312,7 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            command = await self._corrected(request) or _put_right(last, request.text) or command
+            command = await self._corrected(request) or _put_right(last, command, request) or command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -437,6 +441,8 @@ class Router:
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
         if undone is None:
             return Reply(text=texts("undo_not"))
+        if (before := last.in_place_of) is not None and before.command is not None:
+            return await self._done(before.command, replace(before.request, viewer=request.viewer), texts)
         who, order = named(request.speaker), last.request
         if (
             last.command is None
@@ -450,12 +456,7 @@ class Router:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
         last = self._followups.last(request)
         if last is not None and last.undo and command.statement and isinstance(last.command, grammar.Remember):
-            await self._memory.forgetting.undo(request.viewer, last.undo)
-            anew = replace(last.command, statement=command.statement)
-            done = await self._done(anew, replace(last.request, viewer=request.viewer), texts)
-            if not done.given.members:  # refused, or asked about: what they told stays as it was
-                await self._done(last.command, last.request, texts)
-            return done
+            return await self._tell_anew(last, last.command, last.undo, command.statement, request, texts)
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
@@ -475,6 +476,22 @@ class Router:
                     return Reply(text=texts("say_again"))
                 wanted = replace(wanted, statement=restated)
         return await self._done(wanted, replace(asked, speaker=request.speaker), texts)
+
+    async def _tell_anew(
+        self, last: Done, told: grammar.Remember, undo: Undo, statement: str, request: Request, texts: Texts
+    ) -> Reply:
+        """Save what the speaker told in other words, in place of what it was; "undo" then saves that again."""
+        since = request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
+        if fact is None or fact.message_id != last.request.message_id:  # somebody had it deleted
+            return Reply(text=texts("undo_not"))
+        await self._memory.forgetting.undo(request.viewer, undo)
+        done = await self._done(replace(told, statement=statement), replace(last.request, viewer=request.viewer), texts)
+        if not done.given.members:  # refused, or asked about: what they told stays as it was
+            await self._done(told, last.request, texts)
+        else:
+            self._followups.replaced(request, last)
+        return done
 
     @staticmethod
     async def _is_about_nobody(told: grammar.Remember, speaker: Member, resolver: Resolver) -> bool:
@@ -644,12 +661,17 @@ def _quoted(request: Request) -> str:
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
 
 
-def _put_right(last: Done, text: str) -> grammar.Meant | None:
-    """What somebody told just now in other words, if a message says that it was wrong ("no, the 13th")."""
+def _put_right(last: Done, command: grammar.Command | None, request: Request) -> grammar.Meant | None:
+    """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th")."""
     told = last.command
     if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
         return None
-    statement = reworded(told.statement, text)
+    is_order = isinstance(command, grammar.Forget | grammar.ForgetLast) or (
+        isinstance(command, grammar.Know) and command.is_plain
+    )
+    if is_order or request.at - last.request.at > RIGHT_AFTER:
+        return None
+    statement = reworded(as_sentence(told.statement, last.request.text, told.language), request.text, told.language)
     return grammar.Meant(subject="", statement=statement, language=told.language) if statement is not None else None
 
 

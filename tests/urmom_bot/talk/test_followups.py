@@ -394,6 +394,35 @@ async def test_what_cannot_be_put_right_stays(discord: Server, dsn: str, said: s
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL AND value LIKE '% is happy'")) == 1
 
 
+async def test_a_correction_is_taken_back(discord: Server, dsn: str) -> None:
+    """ "Undo" saves again what was told first; a second one takes that back too."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like tea")
+    await discord.ask(ann, "Bot not tea but coffee")
+    assert "tea" in await discord.ask(ann, "Bot undo")
+    (value,) = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert value[0].endswith("tea")
+    await discord.ask(ann, "Bot undo")
+    assert not await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+
+
+async def test_what_somebody_had_deleted_is_not_put_right(discord: Server, dsn: str) -> None:
+    """Nor is anything three minutes later."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bobcat"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that bobcat likes tea")
+    (number,) = await query(dsn, "SELECT fact_id FROM facts")
+    await discord.ask(bob, f"Bot forget #{number[0]}")
+    await discord.ask(ann, "Bot not tea but coffee")
+    assert not await query(dsn, "SELECT value FROM facts")
+
+    await discord.ask(ann, "Bot remember that I like tea")
+    discord.clock.on(minutes=4)
+    await discord.ask(ann, "Bot not tea but coffee")
+    (value,) = await query(dsn, "SELECT value FROM facts")
+    assert value[0].endswith("tea")
+
+
 async def test_what_was_kept_in_private_is_put_right_by_no_words_in_public(discord: Server, dsn: str) -> None:
     """It would be gone until they say yes again."""
     ann = discord.discord.join(discord.guild, "ann")
@@ -441,6 +470,7 @@ async def test_two_mentions_are_two_people(discord: Server, dsn: str) -> None:
     "order",
     [
         "Bot delete everything I said",
+        "Bot oublie tout ce que je t'ai dit",
         "Bot olvidate todo lo que te dije",
         "Bot efface tout ce que j'ai dit",
         "Бот сотри все что я тебе говорила",
