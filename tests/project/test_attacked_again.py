@@ -55,7 +55,7 @@ async def test_a_message_and_a_name_with_signs_that_no_database_takes(discord: S
 async def test_a_blank_name_is_none(discord: Server) -> None:
     """Who calls themselves nothing is called as they are registered."""
     ann = discord.discord.join(discord.guild, "ann", nick="\u200b \u200b")
-    assert await discord.ask(ann, "Bot remember that I sing alto") == "📌 Got it: ann sing alto"
+    assert await discord.ask(ann, "Bot remember that I sing alto") == "📌 Got it: ann sings alto"
 
 
 async def test_a_long_statement_full_of_marks_is_asked_about(discord: Server) -> None:

@@ -105,7 +105,7 @@ async def test_a_name_from_others_is_a_claim(discord: Server) -> None:
         await hand.say(user, discord.general, "good morning")
     await discord.ask(eve, "Bot remember that ann is Bob")
     await discord.ask(bob, "Bot remember that I keep bees")
-    assert "keep bees" in await discord.ask(eve, "Bot what do you know about bob")
+    assert "keeps bees" in await discord.ask(eve, "Bot what do you know about bob")
     await discord.ask(eve, "Bot remember that ann is Zorblina")
     assert "ann is Zorblina" in await discord.ask(eve, "Bot what do you know about Zorblina")
     assert "don't know anyone" in await discord.ask(bob, "Bot what do you know about Zorblina")
