@@ -28,16 +28,15 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
     """
     text = correction.strip(" .!")
-    if grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
+    if not text or not statement or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
         return None
     opening = _correcting(language).match(text)
     rest = text[opening.end() :].strip() if opening is not None else ""
     exchanged = _exchanged(statement, rest or text, language, is_marked=bool(rest))
     if exchanged is not None or not rest:
         return exchanged
-    return _renumbered(statement, rest, language) or _restated(
-        statement, rest, language, is_meant=_means(language, text)
-    )
+    is_meant = _means(language, text)
+    return _renumbered(statement, rest, language) or _restated(statement, rest, language, is_meant=is_meant)
 
 
 def opens_another(text: str) -> bool:
