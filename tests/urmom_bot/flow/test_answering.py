@@ -56,7 +56,7 @@ async def test_an_order_is_answered_once(flow: Flow, app: App, chat: Chat, dsn: 
     await done(flow)
 
     assert [to for to, _ in chat.sent] == [message.message_id]
-    assert "sing alto" in chat.sent[0][1]
+    assert "sings alto" in chat.sent[0][1]
     assert await facts(dsn) == 1
 
 
@@ -151,7 +151,7 @@ async def test_old_questions_get_one_line(flow: Flow, app: App, chat: Chat, cloc
     assert len(told) == 1
     assert "away" in told[0]
     (late,) = (text for to, text in chat.sent if to == order.message_id)
-    assert "sing alto" in late
+    assert "sings alto" in late
     assert "away" in late
 
 

@@ -103,7 +103,7 @@ async def test_a_mended_order_is_carried_out_as_it_is_now(
     await done(flow)
 
     assert len(chat.sent) == 2
-    assert "sing bass" in chat.sent[1][1]
+    assert "sings bass" in chat.sent[1][1]
     assert "bass" in "".join(row[0] for row in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL"))
 
 

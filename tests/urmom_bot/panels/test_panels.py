@@ -360,11 +360,11 @@ async def test_export_is_json_and_readable_and_restores(discord: Server, dsn: st
     export = json.loads(next(text for name, text in files.items() if name.endswith(".json")))
     page = next(text for name, text in files.items() if name.endswith(".md"))
 
-    assert [f["value"] for f in export["facts"]] == [f"<@{ann.id}> sing alto"]
+    assert [f["value"] for f in export["facts"]] == [f"<@{ann.id}> sings alto"]
     assert export["told_about_others"][0]["quote"] == f"<@{bob.id}> owns a boat"
     assert export["people"] == {str(ann.id): "ann", str(bob.id): "bob"}
     assert any("Gdynia" in m["message_text"] for m in export["messages"])
-    assert "- ann sing alto — told by" in page
+    assert "- ann sings alto — told by" in page
     memory = discord.app.memory
     await memory.privacy.erase(
         operator(discord.guild.id),
@@ -374,7 +374,7 @@ async def test_export_is_json_and_readable_and_restores(discord: Server, dsn: st
     assert await memory.privacy.restore_export(operator(0), export) == 1
     assert await memory.privacy.restore_export(operator(0), export) == 0
     (fact,) = await memory.facts.list(await viewer_of(memory, discord.guild.id, ann.id), ann.id)
-    assert (fact.value, str(fact.message_id)) == ("ann sing alto", export["facts"][0]["message_id"])
+    assert (fact.value, str(fact.message_id)) == ("ann sings alto", export["facts"][0]["message_id"])
 
 
 async def test_a_wrong_word_erases_nothing(discord: Server, dsn: str) -> None:
