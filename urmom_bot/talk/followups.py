@@ -89,7 +89,7 @@ class Followups:
             done = replace(done, undo=undo, held=None, is_private=True)
             self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
 
-    def replaced(self, request: Request, before: Done) -> None:
+    def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""
         newest = self._changed.get(_whose(request))
         if newest is not None:

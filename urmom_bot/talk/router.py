@@ -490,7 +490,7 @@ class Router:
         if not done.given.members:  # refused, or asked about: what they told stays as it was
             await self._done(told, last.request, texts)
         else:
-            self._followups.replaced(request, last)
+            self._followups.keep_before(request, last)
         return done
 
     @staticmethod
