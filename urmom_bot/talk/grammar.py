@@ -611,7 +611,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if told is not None and _everywhere("grammar.not_now").search(look(line)):
         return None
     wish = words.wish(line) or words.wish(text)
-    is_deletion = told is not None or wish == "last" or words.begins_with_order(text)
+    is_deletion = told is not None or wish == "last" or words.begins_with_order(text, "drop")
     if is_meant and is_deletion and _means_all_own_words(line, language):
         return ShowPrivacy(language=language)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):

@@ -358,10 +358,11 @@ class Phrasebook:
         """Whether what is to be forgotten is the last thing that was said, and nothing that is named."""
         return "objects" in self._short["last"].lists_of(words_of(told.text)) if "last" in self._short else False
 
-    def begins_with_order(self, text: str) -> bool:
-        """Whether a text begins with the words of an order to keep or to drop something."""
+    def begins_with_order(self, text: str, wish: str | None = None) -> bool:
+        """Whether a text begins with the words of an order to keep or to drop something; with `wish`, of that one."""
         words = words_of(text)[:MAX_WORDS]
-        return any("heads" in phrases.longest(words, 0)[0] for phrases in self._orders.values() if words)
+        orders = self._orders.values() if wish is None else [self._orders[wish]]
+        return any("heads" in phrases.longest(words, 0)[0] for phrases in orders if words)
 
     def asks_something_else(self, text: str) -> bool:
         """Whether a text has words that make it no question what is known of somebody ("what about")."""

@@ -548,6 +548,29 @@ async def test_a_forgetful_bot_is_no_order(discord: Server, dsn: str, said: str)
     assert await query(dsn, "SELECT 1 FROM facts")
 
 
+@pytest.mark.parametrize(
+    "denied",
+    [
+        "Bot do not delete everything I said",
+        "Bot no borres todo lo que dije",
+        "Bot no borres eso",
+        "Bot efface pas ça",
+        "Bot don't delete that",
+        "Бот не удаляй все что я написала",
+        "Bot lösch nicht alles was ich gesagt hab",
+        "Bot remember everything I said",
+    ],
+)
+async def test_what_is_not_to_be_deleted_stays(discord: Server, dsn: str, denied: str) -> None:
+    """Neither a fact nor a message goes."""
+    ann = discord.discord.join(discord.guild, "annabel")
+    await discord.discord.say(ann, discord.general, "the harbour was cold today")
+    await discord.ask(ann, "Bot remember that I like tea")
+    await discord.ask(ann, denied)
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%harbour%'")
+
+
 async def test_one_fact_in_its_own_words_is_the_one_meant(discord: Server, dsn: str) -> None:
     """Others that begin alike are not asked about, in the first person as in the third."""
     ann = discord.discord.join(discord.guild, "ann")
