@@ -278,7 +278,7 @@ async def test_a_good_start_says_what_runs(dsn: str, tmp_path: Path) -> None:
     """
     async with stand_in() as discord:
         settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "GEMINI_API_KEY": "a-secret-key"}
-        settings["GOOGLE_GEMINI_BASE_URL"] = "http://127.0.0.1:9"
+        settings |= {"GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9", "AI_TIMEOUT": "5"}
         process = await spawn("run", discord=discord, **settings)
         told = await says(process, "gemini-flash-latest cannot be used (unreachable)")
         process.terminate()
