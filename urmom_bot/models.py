@@ -22,7 +22,7 @@ EMBEDDING_TIME = 20.0
 """Seconds that an embedding may take."""
 
 DAY_PART = 4
-"""One member may use this part of their share of a minute's quota of a whole day's."""
+"""How much smaller a member's share of a day's quota is than their share of a minute's."""
 
 
 def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provider], Provider]) -> Models:

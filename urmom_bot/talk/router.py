@@ -312,7 +312,7 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            command = await self._corrected(request) or _put_right(last, command, request) or command
+            command = await self._corrected(request) or _put_right(last, request) or command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -438,6 +438,8 @@ class Router:
         if last is None or last.undo is None or (is_erasure and not is_newest):
             return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
+        if last.in_place_of is not None and not await self._stands(last, request):
+            return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
         if undone is None:
             return Reply(text=texts("undo_not"))
@@ -481,9 +483,7 @@ class Router:
         self, last: Done, told: grammar.Remember, undo: Undo, statement: str, request: Request, texts: Texts
     ) -> Reply:
         """Save what the speaker told in other words, in place of what it was; "undo" then saves that again."""
-        since = request.at - FOLLOWUP_WINDOW
-        fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
-        if fact is None or fact.message_id != last.request.message_id:  # somebody had it deleted
+        if not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
         await self._memory.forgetting.undo(request.viewer, undo)
         done = await self._done(replace(told, statement=statement), replace(last.request, viewer=request.viewer), texts)
@@ -492,6 +492,12 @@ class Router:
         else:
             self._followups.keep_before(request, last)
         return done
+
+    async def _stands(self, last: Done, request: Request) -> bool:
+        """Whether the fact that was told last is still there: nobody had it deleted."""
+        since = request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
+        return fact is not None and fact.message_id == last.request.message_id
 
     @staticmethod
     async def _is_about_nobody(told: grammar.Remember, speaker: Member, resolver: Resolver) -> bool:
@@ -661,15 +667,12 @@ def _quoted(request: Request) -> str:
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
 
 
-def _put_right(last: Done, command: grammar.Command | None, request: Request) -> grammar.Meant | None:
+def _put_right(last: Done, request: Request) -> grammar.Meant | None:
     """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th")."""
     told = last.command
     if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
         return None
-    is_order = isinstance(command, grammar.Forget | grammar.ForgetLast) or (
-        isinstance(command, grammar.Know) and command.is_plain
-    )
-    if is_order or request.at - last.request.at > RIGHT_AFTER:
+    if request.at - last.request.at > RIGHT_AFTER:
         return None
     statement = reworded(as_sentence(told.statement, last.request.text, told.language), request.text, told.language)
     return grammar.Meant(subject="", statement=statement, language=told.language) if statement is not None else None

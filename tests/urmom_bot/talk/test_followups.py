@@ -423,6 +423,18 @@ async def test_what_somebody_had_deleted_is_not_put_right(discord: Server, dsn: 
     assert value[0].endswith("tea")
 
 
+async def test_what_somebody_had_deleted_comes_back_by_no_undo(discord: Server, dsn: str) -> None:
+    """Neither the fact as it was put right, nor as it was told first."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bobcat"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that bobcat likes tea")
+    await discord.ask(ann, "Bot not tea but coffee")
+    (number,) = await query(dsn, "SELECT fact_id FROM facts WHERE retired_at IS NULL")
+    await discord.ask(bob, f"Bot forget #{number[0]}")
+    await discord.ask(ann, "Bot undo")
+    assert not await query(dsn, "SELECT value FROM facts")
+
+
 async def test_what_was_kept_in_private_is_put_right_by_no_words_in_public(discord: Server, dsn: str) -> None:
     """It would be gone until they say yes again."""
     ann = discord.discord.join(discord.guild, "ann")
