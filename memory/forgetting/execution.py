@@ -193,9 +193,12 @@ class Forgetting:
 
         With the search for messages, if there was one.
         """
+        shared = await self._core.store.facts.told_with(
+            request.viewer.guild_id, [fact.fact_id for fact in request.allowed]
+        )
         stems = {stem for stems in request.keywords for stem in stems}
         if not stems:
-            return Candidates(), None
+            return Candidates(shared=shared), None
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
@@ -214,6 +217,7 @@ class Forgetting:
             messages=[(message, _subjects(message, subject, names)) for message in messages],
             names=names,
             facts=await self._core.naming.facts_with_names(guild_id, facts),
+            shared=shared,
             notes=await self._core.naming.notes_with_names(guild_id, notes),
             conclusions=await self._core.naming.conclusions(guild_id, conclusions),
             turns=[(node, self._core.cipher.decrypt(text)) for node, text in turns],
@@ -224,7 +228,7 @@ class Forgetting:
         """Search a second time: the rows, by table, that still tell what was to go."""
         guild_id, subject = request.viewer.guild_id, request.subject
         if plan.teller is not None or not request.keywords:
-            fact_ids = [fact.fact_id for fact in request.allowed]
+            fact_ids = plan.fact_ids
             viewer = request.viewer
             return await self._core.store.forgetting.find_sources(guild_id, fact_ids, viewer.user_id, plan.channel_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]

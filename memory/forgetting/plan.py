@@ -82,6 +82,8 @@ class Candidates:
 
     messages: Sequence[tuple[Message, Collection[int]]] = ()
     facts: Sequence[Fact] = ()
+    shared: Sequence[Fact] = ()
+    """The same facts about other members: one statement told them of several."""
     notes: Sequence[Note] = ()
     conclusions: Sequence[Conclusion] = ()
     names: Sequence[str] = ()
@@ -157,7 +159,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
         user_id=subject,
         actor_id=viewer.user_id,
         action=request.action,
-        fact_ids=[*(fact.fact_id for fact in request.allowed), *further],
+        fact_ids=[*(fact.fact_id for fact in (*request.allowed, *found.shared)), *further],
         message_ids=[
             message.message_id
             for message, subjects in found.messages

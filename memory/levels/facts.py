@@ -28,6 +28,7 @@ from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, se
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key, stated_kind
 from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
+from memory.rules.questions import speaks_of_oneself
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
@@ -187,6 +188,8 @@ class Facts:
         """
         guild_id = statement.guild_id
         text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
+        for other in statement.also_about:
+            await self.check_may_store(viewer, replace(statement, user_id=other), text)
         statement = await self.check_may_store(viewer, statement, text)
         told = _Told(statement, text, subject, speaker)
         (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
@@ -283,7 +286,8 @@ class Facts:
         worded = told.participants.with_ids(
             accepted(answer.sentence, FACT_CHARACTERS), {w.casefold() for w in told.text.split()}
         )
-        if not worded:
+        is_about_another = told.subject.user_id != told.speaker.user_id
+        if not worded or (is_about_another and speaks_of_oneself(without_ids(worded)) and speaks_of_oneself(told.text)):
             return ""
         text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
         sentence, stated = await self._core.naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
@@ -501,7 +505,8 @@ def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
     """A fact in the words of the statement, with enough around them to be understood."""
     named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in subject.names)
     if named or subject.user_id in mentioned(text):
-        return text
+        is_clear = subject.user_id == speaker.user_id or not speaks_of_oneself(text)
+        return text if is_clear else f"<@{speaker.user_id}>: “{text}”"
     if subject.user_id == speaker.user_id:
         told = predicate(text)
         return f"<@{speaker.user_id}>{told}" if told is not None else f"<@{speaker.user_id}>: “{text}”"

@@ -86,7 +86,8 @@ class Statement:
     to ("remember this"); `alias` is a name it gives the member, where the words alone show one.
     `is_confirmed` tells that a sensitive matter may be kept, for the speaker alone. `author` is who wrote
     the words, where that is somebody else; `context_ids` are the messages of `context`; `raw` are the words
-    as they stand in the message, mentions and all.
+    as they stand in the message, mentions and all. `also_about` are further members that it tells the same of ("Bob and
+    Kim like sushi"): each gets the fact.
     """
 
     guild_id: int
@@ -102,6 +103,7 @@ class Statement:
     author: int | None = None
     context_ids: tuple[int, ...] = ()
     raw: str = ""
+    also_about: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

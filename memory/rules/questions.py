@@ -50,6 +50,15 @@ def of_oneself(word: str) -> bool:
     return folded(word) in listed_words("oneself.txt")
 
 
+def speaks_of_oneself(text: str) -> bool:
+    """Whether a statement speaks of who makes it ("bob owes me 20"), in a word that means nothing else elsewhere."""
+    return not (listed_words("oneself.txt") - _ELSEWHERE).isdisjoint(_first_persons(text))
+
+
+_ELSEWHERE = frozenset(["im", "mine", "m", "j"])
+"""Of the words by which people speak of themselves, those that mean something else too ("im Büro", "a gold mine")."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class NamedMember:
     """A member whose name begins with `token`; `exact` where a name of theirs is that, signs and case aside."""

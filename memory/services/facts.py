@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -39,6 +39,7 @@ from memory.records import (
     Why,
 )
 from memory.rules.ageing import Standing, standing
+from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.statements import is_plain
 from memory.rules.text import fit, mentioned, one_line
@@ -295,6 +296,16 @@ class FactService:
         until = self._core.clock() + timedelta(seconds=1)
         found = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
         return await self._core.naming.facts_with_names(viewer.guild_id, [fact for fact in found if not fact.private])
+
+    async def find_taught(self, viewer: Viewer, text: str) -> Sequence[Fact]:
+        """Find the live facts that the viewer taught about others, and that have every word of a text that says
+        anything."""
+        since, until = datetime.fromtimestamp(0, UTC), self._core.clock() + timedelta(seconds=1)
+        taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
+        heard = [f for f in taught if f.user_id != viewer.user_id and f.retired_at is None and may_see_fact(viewer, f)]
+        facts = await self._core.naming.facts_with_names(viewer.guild_id, heard)
+        wanted = set(keywords(text))
+        return [fact for fact in facts if wanted and wanted <= set(keywords(fact.value))]
 
     async def last_taught(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
         """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory.records import (
@@ -110,6 +110,14 @@ async def _insert(connection: Connection, teaching: Teaching, audience: int) -> 
         teaching.now,
     )
     return fact_id
+
+
+async def _store(connection: Connection, teaching: Teaching) -> tuple[int | None, int]:
+    """The live fact that says what is taught, or None, and the fact that says it now: that one, or a new one."""
+    known_id, audience = await _place(connection, teaching)
+    fact_id = known_id or await _insert(connection, teaching, audience)
+    await tell(connection, fact_id, teaching.statement, teaching.value, audience, teaching.now, teaching.context_ids)
+    return known_id, fact_id
 
 
 async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> list[Fact]:
@@ -227,6 +235,10 @@ class Teaching:
     lifts: Collection[int] = ()
     """Suppressions that hold no more: their subject tells it again."""
 
+    def for_member(self, user_id: int) -> Teaching:
+        """The same about another member."""
+        return replace(self, statement=replace(self.statement, user_id=user_id), same=None)
+
 
 class FactStore(Tables):
     """Facts are the truth: rows are added, confirmed, retired and removed; a model's wording never replaces a quote."""
@@ -244,21 +256,21 @@ class FactStore(Tables):
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
             await update_names(connection, [(member, now) for member in teaching.people])
-            known_id, audience = await _place(connection, teaching)
-            fact_id = known_id or await _insert(connection, teaching, audience)
-            await tell(connection, fact_id, statement, teaching.value, audience, now, teaching.context_ids)
+            known_id, fact_id = await _store(connection, teaching)
+            others = [await _store(connection, teaching.for_member(other)) for other in statement.also_about]
+            new = [stored for known, stored in ((known_id, fact_id), *others) if known is None]
             retired = await _retire(connection, teaching, fact_id)
             replaced = [fact for fact in retired if fact.fact_id in set(teaching.replaces)]
             if replaced:
                 ids = [fact.fact_id for fact in replaced]
                 await cascade.facts_changed(connection, guild_id, {statement.user_id}, ids)
-            elif known_id is None:
-                await blobs.write(connection, guild_id, [statement.user_id])
+            if new and (others or not replaced):
+                await blobs.write(connection, guild_id, [statement.user_id, *statement.also_about])
                 await notify(connection, guild_id)
             if teaching.lifts:
                 await lift(connection, guild_id, teaching.lifts)
             entry_id = None
-            if known_id is None:
+            if new:
                 entry_id = await audit.note(
                     connection,
                     guild_id,
@@ -266,12 +278,12 @@ class FactStore(Tables):
                     actor_id=statement.stated_by,
                     action=teaching.action,
                     user_id=statement.user_id,
-                    fact_ids=[fact_id],
+                    fact_ids=new,
                     details={"replaced": [fact.fact_id for fact in retired]},
                     undo_until=teaching.undo_until,
                 )
             fact = await self._get(connection, guild_id, fact_id)
-        return Remembered(fact=fact, known=known_id is not None, replaced=tuple(replaced), entry_id=entry_id)
+        return Remembered(fact=fact, known=not new, replaced=tuple(replaced), entry_id=entry_id)
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
         """Retire facts that hold no more because of a new one, linked to it."""
@@ -430,6 +442,22 @@ class FactStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id", guild_id, user_id
+            )
+        return [fact_of(row) for row in rows]
+
+    async def told_with(self, guild_id: int, fact_ids: Collection[int]) -> list[Fact]:
+        """The facts that the same words of the same message told of other members."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT other.* FROM facts
+                JOIN facts AS other ON other.guild_id = $1 AND other.message_id = facts.message_id
+                     AND other.stated_by = facts.stated_by AND other.quote = facts.quote
+                     AND other.user_id <> facts.user_id
+                WHERE facts.guild_id = $1 AND facts.fact_id = ANY($2)
+                """,
+                guild_id,
+                list(fact_ids),
             )
         return [fact_of(row) for row in rows]
 

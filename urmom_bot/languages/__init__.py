@@ -54,6 +54,7 @@ class PersonNames(_Part):
     before: tuple[str, ...] = ()
     """Words that may stand before the name that a statement begins with."""
     both: tuple[str, ...] = ()
+    either: tuple[str, ...] = ()
     """Patterns of what stands between several names."""
     never_called: tuple[str, ...] = ()
     """Words after "call me" that are no name."""
@@ -256,6 +257,12 @@ class GrammarWords(_Part):
     """Words by which something is added and not corrected."""
     clauses: Clauses | None = None
     """How statements are told in clauses, where their verb then stands last."""
+    objecting: tuple[str, ...] = ()
+    """Patterns of what says that something just saved is wrong, or is to go."""
+    told_about: tuple[str, ...] = ()
+    """Patterns of the words between "everything" and whom somebody told it about ("I told you about")."""
+    likewise: tuple[str, ...] = ()
+    """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
     wishes: Wishes

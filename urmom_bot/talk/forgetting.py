@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
-from memory import Forgotten, Member, MemoryManager
-from memory.permissions import may_strike
+from memory import Fact, Forgotten, Member, MemoryManager
+from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.likeness import has_phrase
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect
+from urmom_bot.markup import joined
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
@@ -47,13 +50,17 @@ class Forgetter:
             return Reply(
                 text=ask_back(found, command.subject or people.opening_name(command.statement), texts), asks_whom=True
             )
-        if not command.everything:
+        if not command.everything and not self._is_name_alone(command.statement, found.member, resolver):
             return await self.forget(request, found.member, command.statement, texts)
         if found.member.user_id == request.speaker.user_id:
             return offer_privacy(texts)
         # Words alone never take everything away: each fact is offered to be struck by its number.
         facts = await self._memory.facts.list(request.viewer, found.member.user_id)
-        return await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
+        offered = await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
+        if not may_erase(request.viewer, found.member.user_id) or not facts:
+            return offered
+        hint = texts("forget_all_hint", name=presenting.named(found.member))
+        return replace(offered, text=joined([offered.text, hint]))
 
     async def last(self, request: Request, texts: Texts, *, message: bool = False) -> Reply:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
@@ -71,7 +78,7 @@ class Forgetter:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
-            if is_newest or has_phrase(request.text, "untrue"):
+            if is_newest or objects(request.text):
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
@@ -82,21 +89,30 @@ class Forgetter:
                 return await self._told(request, done, subject, texts)
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
-        if not own:
+        if not own or (request.quoted is None and not message and objects(request.text)):
             return Reply(text=texts("forget_last_nothing"))
         await self._memory.messages.delete(request.guild_id, [own[-1].message_id])
         return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]))
 
     async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Resolved:
         """Whom the command is about."""
-        if command.everything:
-            return await resolver.resolve_name(command.statement)
+        if command.everything:  # "everything I told you about Kim" is offered with what others told of her
+            teaching = _told_about().fullmatch(command.statement)
+            return await resolver.resolve_name(teaching["who"] if teaching is not None else command.statement)
         if command.subject:
             return await resolver.resolve_name(command.subject)
         found = await resolver.subject(command.statement, resolver.speaker)
+        if found == Resolved() and not command.statement.isascii() and " " not in command.statement:
+            found = await resolver.resolve_name(command.statement)  # "забудь маркуса", who is called marcus
         if found == Resolved() and not people.opening_name(command.statement):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
+
+    @staticmethod
+    def _is_name_alone(statement: str, subject: Member, resolver: Resolver) -> bool:
+        """Whether what is to be forgotten is somebody, and not something about them ("forget jayden")."""
+        named = people.resolve_name(statement, resolver.speaker, resolver.members)
+        return named.member == subject and (named.is_exact or not statement.isascii())
 
     async def _means_server(
         self, request: Request, command: grammar.Forget, found: Resolved, resolver: Resolver
@@ -118,18 +134,19 @@ class Forgetter:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
         subject = (await self._subject(command, resolver)).member or resolver.speaker
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
+        facts = facts or await self._memory.facts.find_taught(request.viewer, command.statement)
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
         offered = [fact for fact in facts if may_strike(request.viewer, fact)]
         if not offered:
             return presenting.forgotten(request.viewer, Forgotten(refused=tuple(facts)), subject, (), (), texts)
-        views = (await self._viewing.listed(request.viewer, offered))[: presenting.MAX_OFFERED_FACTS]
-        actions = presenting.strike_actions(request.viewer, offered)
-        return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
+        return await self._offered(request, offered, texts)
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
-        """Have a statement about a member forgotten."""
+        """Have a statement about a member forgotten; where there is none, offer what the speaker told about others."""
         done = await self._memory.forgetting.forget(request.viewer, subject, statement)
+        if done == Forgotten() and (taught := await self._memory.facts.find_taught(request.viewer, statement)):
+            return await self._offered(request, taught, texts)
         return await self._told(request, done, subject, texts)
 
     async def forget_number(self, request: Request, number: int, texts: Texts) -> Reply:
@@ -147,7 +164,11 @@ class Forgetter:
         facts = [fact for fact in found if fact is not None and may_strike(request.viewer, fact)]
         if not facts:
             return Reply(text=texts("no_such_fact", number=numbers[0]))
-        views = await self._viewing.listed(request.viewer, facts)
+        return await self._offered(request, facts, texts)
+
+    async def _offered(self, request: Request, facts: Sequence[Fact], texts: Texts) -> Reply:
+        """Facts that may be meant, each with a button that deletes it."""
+        views = (await self._viewing.listed(request.viewer, facts))[: presenting.MAX_OFFERED_FACTS]
         actions = presenting.strike_actions(request.viewer, facts)
         return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
 
@@ -165,6 +186,22 @@ class Forgetter:
         candidates = await self._viewing.listed(request.viewer, done.candidates)
         nearest = await self._viewing.listed(request.viewer, done.nearest)
         return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)
+
+
+def objects(text: str) -> bool:
+    """Whether a message says that what was just saved about its writer is wrong, or is to go."""
+    return has_phrase(text, "untrue") or _objecting().search(text) is not None
+
+
+@cache
+def _told_about() -> re.Pattern[str]:
+    """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
+    return re.compile(rf".{{0,40}}?(?<!\w)(?:{'|'.join(collect('grammar.told_about'))}) (?P<who>.+)", re.IGNORECASE)
+
+
+@cache
+def _objecting() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(collect('grammar.objecting'))})(?!\w)", re.IGNORECASE)
 
 
 MAX_DIGITS = 19

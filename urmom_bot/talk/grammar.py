@@ -510,7 +510,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
     around = sentence.replace(found.words, " ") if found.words else sentence
     kinds = (*_OFFERED, *_KINDRED) if is_order else _OFFERED
     is_denied = is_turned(around) and not (found.wish in kinds and found.share >= MIN_SHARE_AGAINST_DENIAL)
-    if not is_question and (is_refused or is_denied):
+    if (is_unmeant and found.wish == "privacy") or (not is_question and (is_refused or is_denied)):
         return None
     named = _without_faces(words.without_tail(_without_faces(found.words))).strip(_AROUND)
     match found.wish:
@@ -569,7 +569,8 @@ def parse_listed(text: str) -> Command | None:
         return None
     found, mended = _parse(line), _mended(line)
     is_unsure = isinstance(found, Know) and not found.is_plain
-    if mended == line or (found is not None and not is_unsure):
+    is_unmeant = _everywhere("grammar.unmeant").search(look(line)) is not None
+    if mended == line or is_unmeant or (found is not None and not is_unsure):
         return found
     return _with_words_of(line, mended, _parse(mended)) or found
 
@@ -612,7 +613,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return None
     wish = words.wish(line) or words.wish(text)
     is_deletion = told is not None or wish == "last" or words.begins_with_order(text, "drop")
-    if is_meant and is_deletion and _means_all_own_words(line, language):
+    if is_meant and is_deletion and not is_turned(_OPENING.sub("", text)) and _means_all_own_words(line, language):
         return ShowPrivacy(language=language)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
@@ -646,14 +647,14 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return CatchUp(language=language)
     if match("help"):
         return Help(language=language)
-    if is_meant and (asked := words.asked_about(text)):
-        return Know(subject=asked.people, is_plain=asked.is_plain, language=language)
     if is_order and (found := match("of_oneself")):
         name = found["name"]
         if found["what"] or name.casefold() not in collect("names.never_called"):
             return Remember(
                 statement=found["what"] or languages()[language].speaker.called.format(name), language=language
             )
+    if is_meant and (asked := words.asked_about(text)):
+        return Know(subject=asked.people, is_plain=asked.is_plain, language=language)
     return None
 
 
@@ -661,8 +662,11 @@ def _means_all_own_words(line: str, language: str) -> bool:
     """Whether an order to delete is about all that its writer has said."""
     found = all_own_words(language).search(line)
     is_kept = vocabulary(language).told("keep", line) is not None
-    return found is not None and not is_kept and not is_turned(line) and len(line[: found.start()].split()) <= MAX_VERB
+    return found is not None and not is_kept and len(line[: found.start()].split()) <= MAX_VERB
 
+
+_OPENING = re.compile(r"^\w+,\s+")
+"""A word that answers before an order begins ("no, delete everything I said")."""
 
 MAX_VERB = 3
 """Words before "everything I said" in an order to delete it."""
@@ -759,6 +763,8 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
             own = " ".join(words[at : at + len(statement)])
             cut = len(mended_words[at + len(statement) - 1]) - len(statement[-1])
             return replace(command, statement=own[: len(own) - cut] if cut else own)
+    if last == mended_words[-1] and len(words) == len(mended_words):  # "call me K": "I am called K"
+        return replace(command, statement=" ".join([*first, words[-1]]))
     return command
 
 

@@ -88,7 +88,8 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
         process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=MIN_LIKENESS) if len(wanted) > 3 else []
     )
     alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
-    inflected = [m for m in people.values() if any(_sound(n) == _sound(name) for n in m.names)]
+    sounds = {_sound(form) for form in (name, *nominatives(name.capitalize()))}
+    inflected = [m for m in people.values() if any(_sound(n) in sounds for n in m.names)]
     for found in (list({m.user_id: m for m in (*exact, *former)}.values()), starting, alike, inflected):
         if len(found) == 1:
             return Resolved(member=found[0], is_exact=bool(exact))
@@ -98,15 +99,25 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
 
 
 def _sound(name: str) -> str:
-    """A name in Latin letters without the vowels it ends in: one for "Сергея", "Sergey" and "Sergei"."""
-    plain = anyascii(name[:100]).casefold().strip(" @'\"")
+    """A name as it sounds, without the vowels it ends in: one for "Сергея" and "Sergey", for "Маркус" and "Marcus"."""
+    plain = in_latin(name[:100]).casefold().strip(" @'\"")
     bare = plain.rstrip("aeiouyj'")
-    return bare if len(bare) > 1 else plain
+    return (bare if len(bare) > 1 else plain).translate(_ALIKE)
+
+
+_ALIKE = str.maketrans({"c": "k", "q": "k", "w": "v", "x": "ks", "y": "i", "j": "i"})
+"""Letters that stand for one sound in names of two alphabets."""
 
 
 def in_latin(name: str) -> str:
     """A name in Latin letters, as members of another alphabet may be called."""
     return anyascii(name)
+
+
+def spellings(name: str) -> list[str]:
+    """A name as it is written, in Latin letters, and in Latin letters as a Russian case leaves it."""
+    cases = [] if name.isascii() else nominatives(name.capitalize())[:2]
+    return list(dict.fromkeys((name, *map(in_latin, (name, *cases)))))
 
 
 MOST_ASKED = 5
@@ -196,6 +207,19 @@ def _name_in_another_case_at_start(look: _Look) -> Resolved | None:
     return Resolved(member=found[0]) if len(found) == 1 else None
 
 
+def _genitive_at_start(look: _Look) -> Resolved | None:
+    """4b. The one whose name it begins with, with an s and no apostrophe ("kims birthday is in May")."""
+    name = without_genitive(look.statement)
+    found = [m for m in look.people if name and any(name == n.casefold() for n in m.names)]
+    return Resolved(member=found[0]) if len(found) == 1 else None
+
+
+def without_genitive(statement: str) -> str:
+    """What may be the name in "kims birthday": the first of several words without its s. Empty where it has none."""
+    first, _, rest = statement.strip().removeprefix("@").casefold().partition(" ")
+    return first[:-1] if rest and first.endswith("s") and first.isalpha() and len(first) > MIN_NAME else ""
+
+
 def _only_mention(look: _Look) -> Resolved | None:
     """5. The one person that it mentions."""
     return Resolved(member=look.members.get(look.ids[0])) if len(look.ids) == 1 else None
@@ -233,11 +257,34 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
     _oneself_at_start,
     _name_at_start,
     _name_in_another_case_at_start,
+    _genitive_at_start,
     _only_mention,
     _verb_of_speaker,
     _oneself_anywhere,
     _only_name,
 )
+
+
+def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> list[Member]:
+    """Everyone whom a statement begins with, where it names several ("bob and kim like sushi"); else nobody."""
+    both = frozenset(collect("names.both")) - frozenset(collect("names.either")) | {"&", "+"}
+    names = {name.casefold(): m for m in members.values() for name in m.names if len(name) >= MIN_NAME}
+    found: list[Member] = []
+    listed = statement.replace(",", " , ").split()
+    for at in range(len(listed)):
+        name = listed[at].removeprefix("@").casefold()
+        if name == "," or (name in both and found):
+            continue
+        ids = mentioned(listed[at])
+        member = members.get(ids[0]) if ids else speaker if of_oneself(name) else names.get(name)
+        is_joined = not found or listed[at - 1] == "," or listed[at - 1].casefold() in both
+        if member is None or not is_joined:
+            break
+        found.append(member)
+    else:
+        return []  # nothing is said of them
+    goes_on = listed[at - 1] != "," and listed[at - 1].casefold() not in both
+    return found if len(found) > 1 and goes_on else []
 
 
 def server_in(text: str) -> str | None:

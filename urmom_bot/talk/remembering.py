@@ -77,7 +77,11 @@ class Rememberer:
             if found.could_be or points or command.subject:
                 return Reply(text=text, asks_whom=True)
             return await self._ask_whom(request, statement, await resolver.server(), text)
-        return await self.remember(request, found.member, statement, texts, pointed=pointed, asks=asks)
+        also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)
+        others = [member.user_id for member in also if member.user_id != found.member.user_id]
+        return await self.remember(
+            request, found.member, statement, texts, pointed=pointed, asks=asks, also_about=others
+        )
 
     async def _ask_whom(self, request: Request, statement: str, server: Member, text: Markup) -> Reply:
         """Ask whom a statement is about. A press says that it is about the server, and no person."""
@@ -101,7 +105,7 @@ class Rememberer:
         if given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
             if is_kind(given[0]):
                 return Resolved(member=resolver.speaker)
-            found = people.subject(given[0], resolver.speaker, resolver.members)
+            found = await resolver.subject(given[0], resolver.speaker)
             is_own = found == Resolved() and not people.is_about_no_person(given[0])
             return Resolved(member=resolver.speaker) if is_own else found
         found = await resolver.subject(statement, author)
@@ -137,16 +141,18 @@ class Rememberer:
         source_id: int | None = None,
         is_private: bool = False,
         asks: bool = False,
+        also_about: Sequence[int] = (),
     ) -> Reply:
         """Store a statement about a member, and answer with the exact sentence that is stored.
 
         With `pointed`, the words are its author's: "I" is them. `source_id` is the message the words stand in, where
-        that is not the request; `is_private` keeps them for the speaker alone; with `asks` they are asked first.
+        that is not the request; `is_private` keeps them for the speaker alone; with `asks` they are asked first. The
+        members `also_about` get the same fact.
         """
         if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
             return Reply(text=texts("channel_off"))
         author = pointed.author if pointed is not None else request.speaker
-        stated = await self._stated(request, subject, statement, pointed)
+        stated = replace(await self._stated(request, subject, statement, pointed), also_about=tuple(also_about))
         if source_id is not None:
             stated = replace(stated, message_id=source_id)
         if is_private:

@@ -60,7 +60,7 @@ class Resolver:
             server = await self.server()
             if bare_name(name).casefold() == server.display_name.casefold():
                 return Resolved(member=server, is_exact=True)
-            for written in dict.fromkeys((name, people.in_latin(name))):
+            for written in people.spellings(name):
                 self._add(await self._memory.guilds.find_alike(self._request.guild_id, written))
             found = people.resolve_name(name, self.speaker, self.members)
         if not found.is_exact and not found.could_be and await self._look_for(name):
@@ -70,6 +70,8 @@ class Resolver:
     async def subject(self, statement: str, author: Member) -> Resolved:
         """Whom a statement by `author` is about, likewise."""
         await self._add_named(statement[:1].upper() + statement[1:])  # a name in another case shows by its capital
+        if name := people.without_genitive(statement):
+            await self._add_named(name.capitalize())
         found = people.subject(statement, author, self.members)
         words = re.findall(r"[\w.-]+", statement)
         if found == Resolved() and not statement.isascii():  # "даша" may be the member "dasha"

@@ -39,6 +39,18 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     return _renumbered(statement, rest, language) or _restated(statement, rest, language, is_meant=is_meant)
 
 
+def opens_correction(text: str) -> bool:
+    """Whether a message begins with a word that corrects ("no, forget it")."""
+    return any(_correcting(language).match(text.strip()) for language in languages())
+
+
+def likewise(text: str) -> str | None:
+    """Of whom a message says that what was just told holds of them as well ("so does bob"), as they are named."""
+    plain = text.strip(" .!,")
+    found = (re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in collect("grammar.likewise"))
+    return next((match["who"].strip(",.") for match in found if match is not None), None)
+
+
 def opens_another(text: str) -> bool:
     """Whether a message begins like a question that goes on from another ("and bob")."""
     opening, _, rest = text.strip().partition(" ")

@@ -25,7 +25,7 @@ from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
-from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
+from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, objects, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
@@ -34,7 +34,7 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import opens_another, reworded
+from urmom_bot.talk.rewording import likewise, opens_another, opens_correction, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -75,6 +75,9 @@ USUAL_NAME = "bob"
 
 RIGHT_AFTER = timedelta(minutes=3)
 """How long after something was told it can be put right in other words."""
+
+MAX_OBJECTION_WORDS = 4
+"""Words of a message that says that what was just saved about its writer is wrong, where it is no order."""
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
@@ -312,7 +315,13 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            command = await self._corrected(request) or _put_right(last, request) or command
+            anew = await self._likewise(last, request) or _put_right(last, request, inside=True)
+            command = anew or await self._corrected(request) or _put_right(last, request) or command
+        is_short = command is None and len(request.text.split()) <= MAX_OBJECTION_WORDS
+        if (is_short or isinstance(command, grammar.Meant)) and (
+            objects(request.text) and await self._is_told_about_since(request, last)
+        ):
+            return grammar.ForgetLast()
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -328,6 +337,19 @@ class Router:
         if isinstance(command, grammar.Know):
             return await self._about_somebody(command, request)
         return command
+
+    async def _likewise(self, last: Done, request: Request) -> grammar.Remember | None:
+        """What somebody told a moment ago, told of somebody else as well ("so does Bob")."""
+        told = last.command
+        who = likewise(request.text)
+        if who is None or not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
+            return None
+        resolver = await Resolver.open(self._memory, request)
+        meant = await resolver.resolve_name(who)
+        if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
+            return None
+        restated = await self.rememberer.restated(told, await Resolver.open(self._memory, last.request), meant.member)
+        return replace(told, statement=restated) if restated is not None else None
 
     async def _names_of_others(self, request: Request) -> list[str]:
         """The words of a short message that are exactly somebody else's name."""
@@ -360,8 +382,9 @@ class Router:
         resolver = await Resolver.open(self._memory, request)
         for start in range(len(words)):
             name = " ".join(words[start:])
-            if (await resolver.resolve_name(name)).member is not None:
-                return name
+            found = await resolver.resolve_name(name)
+            if found.member is not None and (found.is_exact or start == 0):
+                return None if await resolver.names_of_others(words[:start]) else name  # "ann is called Annie"
         return None
 
     async def _about_somebody(self, command: grammar.Know, request: Request) -> grammar.Know | None:
@@ -422,7 +445,9 @@ class Router:
             if newest.held is not None:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
-        if command.drop:
+        if not command.drop and objects(request.text) and await self._is_told_about_since(request, last):
+            return await self.forgetter.last(request, texts)
+        if command.drop and not opens_correction(request.text):
             if newest is not None and newest.undo is not None and isinstance(newest.command, grammar.Remember):
                 return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
             return Reply(text=texts("dropped_it"))
@@ -453,6 +478,13 @@ class Router:
         ):
             return Reply(text=texts("undone", name=who))
         return Reply(text=texts("undone_words", name=who, text=_quoted(order)))
+
+    async def _is_told_about_since(self, request: Request, last: Done | None) -> bool:
+        """Whether somebody told something about the speaker after what they had changed last themselves."""
+        told = await self._memory.facts.last_told_about(
+            request.viewer, request.channel_id, request.at - FOLLOWUP_WINDOW
+        )
+        return told is not None and (last is None or (told.message_id or 0) > last.request.message_id)
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
@@ -667,15 +699,21 @@ def _quoted(request: Request) -> str:
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
 
 
-def _put_right(last: Done, request: Request) -> grammar.Meant | None:
-    """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th")."""
+def _put_right(last: Done, request: Request, *, inside: bool = False) -> grammar.Meant | None:
+    """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
+
+    With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
+    """
     told = last.command
     if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
         return None
     if request.at - last.request.at > RIGHT_AFTER:
         return None
-    statement = reworded(as_sentence(told.statement, last.request.text, told.language), request.text, told.language)
-    return grammar.Meant(subject="", statement=statement, language=told.language) if statement is not None else None
+    before = as_sentence(told.statement, last.request.text, told.language)
+    statement = reworded(before, request.text, told.language)
+    if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
+        return None
+    return grammar.Meant(subject="", statement=statement, language=told.language)
 
 
 def _with_usual_name(text: str, name: str) -> str:

@@ -286,6 +286,33 @@ async def test_without_ai_a_plain_statement_is_in_the_third_person(app: App, tal
         assert (done.fact.value, done.as_said) == (stored, as_said)
 
 
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("Ann owes me 20 pounds for pizza", "Bob: “Ann owes me 20 pounds for pizza”"),
+        ("Ann is my dentist's niece", "Bob: “Ann is my dentist's niece”"),
+        ("Ann m'a appris le tango", "Bob: “Ann m'a appris le tango”"),
+        ("Ann ist im Urlaub", "Ann ist im Urlaub"),
+        ("Ann works in a gold mine", "Ann works in a gold mine"),
+    ],
+)
+async def test_without_ai_it_stays_clear_who_is_meant_by_me(
+    app: App, talk: Talk, gemini: GeminiStandIn, text: str, stored: str
+) -> None:
+    """Whoever reads the fact later would take "me" for somebody else: the words are quoted, with who said them."""
+    gemini.faults.extend([Fault(kind="quota", code=400)] * 4)
+    assert (await remember(app, talk, text)).fact.value == stored
+
+
+@pytest.mark.parametrize("sentence", ["Ann taught me tango.", "Ann is my teacher of tango."])
+async def test_a_wording_that_leaves_me_in_is_not_taken(
+    app: App, talk: Talk, gemini: GeminiStandIn, sentence: str
+) -> None:
+    """It is Bob who says "me", and the fact is Ann's."""
+    wording(gemini, sentence=sentence, key="note", domain="personal")
+    assert (await remember(app, talk, "Ann taught me tango")).fact.value == "Bob: “Ann taught me tango”"
+
+
 async def test_without_ai_the_same_in_other_words_is_one_fact(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """Seeds 000 and 004: a repeated fact is confirmed; a denial, another number or another name makes a new one."""
     gemini.faults.extend([Fault(kind="quota", code=400)] * 40)

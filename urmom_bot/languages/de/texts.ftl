@@ -17,6 +17,7 @@ candidates =
     Was davon soll ich über { $name } vergessen?
     { $facts }
     Schreib „{ $bot } vergiss #{ $number }“.
+forget_all_hint = Wenn ich alles über { $name } auf einmal löschen soll, nimm `/memory-admin purge-member`.
 no_such_fact = Einen Fakt #{ $number } gibt es hier nicht.
 not_yours = Das vergesse ich nur, wenn { $name } es will, die Person, von der ich es weiß, oder die Moderation: { $facts }
 not_yours_server = Das vergesse ich nur, wenn die Person es will, von der ich es weiß, oder die Moderation: { $facts }

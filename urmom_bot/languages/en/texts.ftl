@@ -17,6 +17,7 @@ candidates =
     Which of these facts about { $name } should I forget?
     { $facts }
     Say “{ $bot } forget #{ $number }”.
+forget_all_hint = To have everything about { $name } forgotten at once, use `/memory-admin purge-member`.
 no_such_fact = There is no fact #{ $number } here.
 not_yours = Only { $name }, the person who told me, or a moderator can have me forget that: { $facts }
 not_yours_server = Only the person who told me, or a moderator, can have me forget that: { $facts }

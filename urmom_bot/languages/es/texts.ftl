@@ -17,6 +17,7 @@ candidates =
     ¿Qué quieres que olvide sobre { $name }?
     { $facts }
     Di «{ $bot } olvida #{ $number }».
+forget_all_hint = Para que borre de una vez todo lo de { $name }, usa `/memory-admin purge-member`.
 no_such_fact = Aquí no tengo ningún dato #{ $number }.
 not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
 not_yours_server = Para que olvide eso me lo tiene que pedir quien me lo contó o alguien que modera aquí: { $facts }

@@ -17,6 +17,7 @@ candidates =
     Lequel de ces faits sur { $name } dois-je oublier ?
     { $facts }
     Dis « { $bot } oublie #{ $number } ».
+forget_all_hint = Pour effacer d'un coup tout ce que je garde sur { $name }, utilise `/memory-admin purge-member`.
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
 not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
 not_yours_server = Ça, c'est seulement à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }

@@ -17,6 +17,7 @@ candidates =
     { $name }: что из этого забыть?
     { $facts }
     Скажи «{ $bot } забудь #{ $number }».
+forget_all_hint = Чтобы удалить сразу всё о { $name }, есть `/memory-admin purge-member`.
 no_such_fact = Факта #{ $number } у меня здесь нет.
 not_yours = Попросить меня забыть это может только { $name }, тот, кто это рассказал, или модератор: { $facts }
 not_yours_server = Попросить меня забыть это может только тот, кто это рассказал, или модератор: { $facts }
