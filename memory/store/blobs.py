@@ -30,29 +30,29 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
     """Write members' blobs from the facts they have now, as many of the newest as fit. Who calls it tells it on."""
     rows = await connection.fetch(
         """
-        SELECT facts.*, coalesce(hears, ARRAY[0, audience]::bigint[]) AS hears
-        FROM facts LEFT JOIN audiences USING (guild_id, audience)
-        WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0
+        SELECT live.*, blobs
+        FROM (SELECT jsonb_agg(jsonb_build_array(user_id, audience, fingerprint)) AS blobs
+              FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)) AS known
+        LEFT JOIN (
+            SELECT facts.*, coalesce(hears, ARRAY[0, audience]::bigint[]) AS hears
+            FROM facts LEFT JOIN audiences USING (guild_id, audience)
+            WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0) AS live ON true
         ORDER BY created_at, fact_id
         """,
         guild_id,
         list(user_ids),
     )
+    known = {(user_id, audience): fingerprint for user_id, audience, fingerprint in rows[0]["blobs"] or ()}
+    rows = [row for row in rows if row["fact_id"] is not None]
     facts = [fact_of(row) for row in rows]
     wanted: dict[tuple[int, int], list[Fact]] = {}
     for audience, audible in {row["audience"]: row["hears"] for row in rows}.items():
         for fact in facts:
             if fact.audience in audible:
                 wanted.setdefault((fact.user_id, audience), []).append(fact)
-    known = await connection.fetch(
-        "SELECT user_id, audience, fingerprint FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)",
-        guild_id,
-        list(user_ids),
-    )
-    gone = [(r["user_id"], r["audience"]) for r in known if (r["user_id"], r["audience"]) not in wanted]
-    same = {(r["user_id"], r["audience"]): r["fingerprint"].partition(" ")[0] for r in known}
+    gone = [key for key in known if key not in wanted]
     await provenance.delete(connection, guild_id, [node("blob", *key) for key in gone])
-    new = {key: told for key, told in wanted.items() if same.get(key) != source_of(told)}
+    new = {key: told for key, told in wanted.items() if known.get(key, "").partition(" ")[0] != source_of(told)}
     await save(connection, guild_id, {key: (newest_lines(told, BLOB_CHARACTERS), told) for key, told in new.items()})
 
 

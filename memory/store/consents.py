@@ -13,7 +13,7 @@ import asyncpg
 from memory.records import Choice, Consent
 from memory.rules.carried_names import CarriedName
 from memory.rules.suppression import KeyedStatement, Suppression
-from memory.store.database import ERASED, Connection, Tables, notify
+from memory.store.database import CHANNEL, ERASED, Connection, Tables, notify
 
 ALL_GUILDS = 0
 """The guild_id of a choice for every guild that has none of its own."""
@@ -351,6 +351,11 @@ async def suppress(
 async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> None:
     """Let statements be told again."""
     await connection.execute(
-        "DELETE FROM suppressions WHERE guild_id = $1 AND suppression_id = ANY($2)", guild_id, list(ids)
+        """
+        WITH gone AS (DELETE FROM suppressions WHERE guild_id = $1 AND suppression_id = ANY($2))
+        SELECT pg_notify($3, $1::text)
+        """,
+        guild_id,
+        list(ids),
+        CHANNEL,
     )
-    await notify(connection, guild_id)

@@ -112,12 +112,13 @@ async def _insert(connection: Connection, teaching: Teaching, audience: int) -> 
     return fact_id
 
 
-async def _store(connection: Connection, teaching: Teaching) -> tuple[int | None, int]:
-    """The live fact that says what is taught, or None, and the fact that says it now: that one, or a new one."""
+async def _store(connection: Connection, teaching: Teaching) -> tuple[Fact, bool]:
+    """The fact that says what is taught, and whether it is new; a live one that says so already is confirmed."""
     known_id, audience = await _place(connection, teaching)
     fact_id = known_id or await _insert(connection, teaching, audience)
-    await tell(connection, fact_id, teaching.statement, teaching.value, audience, teaching.now, teaching.context_ids)
-    return known_id, fact_id
+    statement, context_ids = teaching.statement, teaching.context_ids
+    fact = await tell(connection, fact_id, statement, teaching.value, audience, teaching.now, context_ids)
+    return fact, known_id is None
 
 
 async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> list[Fact]:
@@ -156,22 +157,31 @@ async def tell(
     audience: int,
     now: datetime,
     context_ids: Collection[int] = (),
-) -> None:
-    """Add a source to a fact, which confirms it; the subject's own word makes its confidence high."""
-    has_room = await connection.fetchval(
+) -> Fact:
+    """Add a source to a fact, which confirms it; the subject's own word makes its confidence high. The fact as it is
+    then."""
+    message_id = statement.message_id
+    row = await connection.fetchrow(
         f"""
-        WITH told AS (
+        WITH source AS (
             INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
                                       audience, at)
             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
             WHERE (SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND fact_id = $2) < {SOURCES}
-            ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING RETURNING 1)
-        SELECT EXISTS (SELECT 1 FROM told) OR EXISTS (
-            SELECT 1 FROM fact_sources WHERE guild_id = $1 AND fact_id = $2 AND message_id = $3 AND stated_by = $5)
+            ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING RETURNING 1),
+        edges AS (
+            INSERT INTO provenance (guild_id, made, source) SELECT $1, $12, source FROM unnest($13::text[]) AS source
+            WHERE EXISTS (SELECT 1 FROM source) OR EXISTS (
+                SELECT 1 FROM fact_sources
+                WHERE guild_id = $1 AND fact_id = $2 AND message_id = $3 AND stated_by = $5)
+            ON CONFLICT DO NOTHING)
+        UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $10),
+                         confidence = CASE WHEN $11 THEN 'high' ELSE confidence END
+        WHERE guild_id = $1 AND fact_id = $2 RETURNING *
         """,
         statement.guild_id,
         fact_id,
-        statement.message_id if statement.message_id is not None else -fact_id,
+        message_id if message_id is not None else -fact_id,
         statement.channel_id,
         statement.stated_by,
         statement.quote,
@@ -179,22 +189,12 @@ async def tell(
         value,
         audience,
         now,
-    )
-    if statement.message_id is not None and has_room:
-        source = node("source", fact_id, statement.message_id, statement.stated_by)
-        edges = [(source, node("message", n)) for n in (statement.message_id, *context_ids)]
-        await provenance.add(connection, statement.guild_id, edges)
-    await connection.execute(
-        """
-        UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3),
-                         confidence = CASE WHEN $4 THEN 'high' ELSE confidence END
-        WHERE guild_id = $1 AND fact_id = $2
-        """,
-        statement.guild_id,
-        fact_id,
-        now,
         confidence_of(statement) is Confidence.HIGH,
+        node("source", fact_id, message_id, statement.stated_by),
+        [node("message", n) for n in (message_id, *context_ids)] if message_id is not None else [],
     )
+    assert row is not None
+    return fact_of(row)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,22 +253,24 @@ class FactStore(Tables):
         statement, guild_id, now = teaching.statement, teaching.statement.guild_id, teaching.now
         async with self._db.writing(guild_id) as connection:
             off = (await policy(connection, guild_id)).off
-            if statement.user_id in off or statement.stated_by in off:
+            if not off.isdisjoint({statement.user_id, statement.stated_by, *statement.also_about}):
                 raise NotRemembered(Why.OPTED_OUT)
             await update_names(connection, [(member, now) for member in teaching.people])
-            known_id, fact_id = await _store(connection, teaching)
-            others = [await _store(connection, teaching.for_member(other)) for other in statement.also_about]
-            new = [stored for known, stored in ((known_id, fact_id), *others) if known is None]
-            retired = await _retire(connection, teaching, fact_id)
+            stored = [await _store(connection, teaching)]
+            stored += [await _store(connection, teaching.for_member(other)) for other in statement.also_about]
+            new = [fact.fact_id for fact, is_new in stored if is_new]
+            fact = stored[0][0]
+            retired = await _retire(connection, teaching, fact.fact_id)
             replaced = [fact for fact in retired if fact.fact_id in set(teaching.replaces)]
             if replaced:
                 ids = [fact.fact_id for fact in replaced]
                 await cascade.facts_changed(connection, guild_id, {statement.user_id}, ids)
-            if new and (others or not replaced):
+            if new and (statement.also_about or not replaced):
                 await blobs.write(connection, guild_id, [statement.user_id, *statement.also_about])
-                await notify(connection, guild_id)
             if teaching.lifts:
                 await lift(connection, guild_id, teaching.lifts)
+            elif new:
+                await notify(connection, guild_id)
             entry_id = None
             if new:
                 entry_id = await audit.note(
@@ -282,7 +284,6 @@ class FactStore(Tables):
                     details={"replaced": [fact.fact_id for fact in retired]},
                     undo_until=teaching.undo_until,
                 )
-            fact = await self._get(connection, guild_id, fact_id)
         return Remembered(fact=fact, known=not new, replaced=tuple(replaced), entry_id=entry_id)
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
@@ -575,11 +576,6 @@ class FactStore(Tables):
                 await blobs.write(connection, row["guild_id"], [int(str(fact["user_id"]))])
                 await notify(connection, row["guild_id"])
         return new
-
-    async def _get(self, connection: Connection, guild_id: int, fact_id: int) -> Fact:
-        row = await connection.fetchrow("SELECT * FROM facts WHERE guild_id = $1 AND fact_id = $2", guild_id, fact_id)
-        assert row is not None
-        return fact_of(row)
 
 
 async def infer(connection: Connection, one: Inferred, audience: int, now: datetime) -> None:

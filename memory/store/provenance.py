@@ -102,26 +102,38 @@ async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -
 
 async def delete(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
     """Delete the rows of nodes and their edges; how many rows went, by table."""
-    counts: Counter[str] = Counter()
+    if not nodes:
+        return Counter()
     keys: dict[str, list[list[str]]] = defaultdict(list)
     for name in nodes:
         kind, *key = name.split(":")
         keys[kind].append(key)
+    deletions: list[str] = []
+    given: list[list[object]] = [list(nodes)]
     for kind, found in keys.items():
         table = of_node(kind)
-        columns = [_typed([key[n] for key in found], sqltype) for n, (_, sqltype) in enumerate(table.key)]
-        names = [f"k{n}" for n in range(len(columns))]
-        arrays = ", ".join(f"${n + 2}::{sqltype}[]" for n, (_, sqltype) in enumerate(table.key))
+        names = [f"k{n}" for n in range(len(table.key))]
+        arrays = ", ".join(f"${len(given) + n + 2}::{sqltype}[]" for n, (_, sqltype) in enumerate(table.key))
         same = " AND ".join(f"{table.name}.{c} = {k}" for (c, _), k in zip(table.key, names, strict=True))
-        done = await connection.execute(
-            f"DELETE FROM {table.name} USING unnest({arrays}) AS gone ({', '.join(names)})"
-            f" WHERE guild_id = $1 AND {same}",
-            guild_id,
-            *columns,
+        deletions.append(
+            f"{kind} AS (DELETE FROM {table.name} USING unnest({arrays}) AS gone ({', '.join(names)})"
+            f" WHERE guild_id = $1 AND {same} RETURNING 1)"
         )
-        counts[table.name] += int(done.split()[-1])
-    await forget_edges(connection, guild_id, nodes)
-    return counts
+        given += [_typed([key[n] for key in found], sqltype) for n, (_, sqltype) in enumerate(table.key)]
+    counts = await connection.fetchrow(
+        f"""
+        WITH {", ".join(deletions)},
+        edges AS (DELETE FROM provenance WHERE guild_id = $1 AND (made = ANY($2) OR source = ANY($2)))
+        SELECT {", ".join(f"(SELECT count(*) FROM {kind}) AS {kind}" for kind in keys)}
+        """,
+        guild_id,
+        *given,
+    )
+    assert counts is not None
+    removed: Counter[str] = Counter()
+    for kind in keys:
+        removed[of_node(kind).name] += counts[kind]
+    return removed
 
 
 async def forget_edges(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:

@@ -22,22 +22,23 @@ OPENING_WORDS = 6
 class Resolver:
     """The members one request may be about, by id; more are added as they are looked for."""
 
-    def __init__(self, memory: MemoryManager, request: Request, members: dict[int, Member]) -> None:
+    def __init__(self, memory: MemoryManager, request: Request, members: dict[int, Member], words: str) -> None:
         self._memory = memory
         self._request = request
         self.members = members
-        self._looked_for = set(possible_names(_words(request)))
+        self._looked_for = set(possible_names(words))
 
     @classmethod
-    async def open(cls, memory: MemoryManager, request: Request) -> Resolver:
-        """Knows who has a part in the request, and everyone whom its words may name."""
+    async def open(cls, memory: MemoryManager, request: Request, names: Sequence[str] = ()) -> Resolver:
+        """Knows who has a part in the request, and everyone whom its words may name, `names` in whatever case."""
         quoted = request.quoted
         present = [request.speaker, *request.mentioned, *([quoted.author] if quoted else [])]
-        members = await memory.guilds.find_named(request.guild_id, _words(request), [m.user_id for m in present])
+        words = f"{_words(request)}\n{_capitalised(names)}"
+        members = await memory.guilds.find_named(request.guild_id, words, [m.user_id for m in present])
         for member in present:
             known = members.get(member.user_id)
             members[member.user_id] = replace(member, aliases=known.aliases if known else ())
-        return cls(memory, request, members)
+        return cls(memory, request, members, words)
 
     @property
     def speaker(self) -> Member:
@@ -91,7 +92,7 @@ class Resolver:
 
     async def names_of_others(self, words: Sequence[str]) -> list[str]:
         """The words that are exactly the name of a member who does not ask, in whatever case."""
-        await self._add_named(" ".join(word[:1].upper() + word[1:] for word in words))
+        await self._add_named(_capitalised(words))
         found = {word: people.resolve_name(word, self.speaker, self.members) for word in words}
         me = self.speaker.user_id
         return [word for word, one in found.items() if one.is_exact and one.member and one.member.user_id != me]
@@ -115,6 +116,10 @@ class Resolver:
 
 def _words(request: Request) -> str:
     return f"{request.text} {request.quoted.text if request.quoted else ''}"
+
+
+def _capitalised(words: Sequence[str]) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
 def bare_name(name: str) -> str:

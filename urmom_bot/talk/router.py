@@ -356,7 +356,7 @@ class Router:
         words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
         if len(words) > MAX_CORRECTION_WORDS:
             return []
-        return await (await Resolver.open(self._memory, request)).names_of_others(words)
+        return await (await Resolver.open(self._memory, request, words)).names_of_others(words)
 
     async def _corrected(self, request: Request) -> grammar.Meant | None:
         """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
