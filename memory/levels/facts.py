@@ -191,6 +191,8 @@ class Facts:
         for other in statement.also_about:
             await self.check_may_store(viewer, replace(statement, user_id=other), text)
         statement = await self.check_may_store(viewer, statement, text)
+        if statement.audience < 0:  # what is for its subject alone is kept of nobody else
+            statement = replace(statement, also_about=())
         told = _Told(statement, text, subject, speaker)
         (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)

@@ -46,6 +46,21 @@ def predicate(statement: str) -> str | None:
     return f"{text[words[0].end() : words[at].start()]}{verb}{text[words[at].end() :]}"
 
 
+def is_verb(word: str) -> bool:
+    """Whether a word is one of the verbs that are known here, in any of their persons."""
+    plain = _plain(word)
+    bases = {plain, plain.removesuffix("s"), plain.removesuffix("es"), f"{plain.removesuffix('ies')}y"}
+    instead = table("third_person.toml")["instead"]
+    known = _verbs("base") | _verbs("past") | _verbs("same") | instead.keys() | set(instead.values())
+    return plain in _BEING or bool(bases & known)
+
+
+_BEING = frozenset(
+    ["are", "is", "was", "were", "be", "been", "aren't", "isn't", "has", "have", "had", "got", "gets", "cost", "costs"]
+)
+"""Forms that the list of what is put in another person does not have."""
+
+
 def _plain(word: str) -> str:
     return word.casefold().replace("’", "'")
 

@@ -281,7 +281,10 @@ class FactStore(Tables):
                     action=teaching.action,
                     user_id=statement.user_id,
                     fact_ids=new,
-                    details={"replaced": [fact.fact_id for fact in retired]},
+                    details={
+                        "replaced": [fact.fact_id for fact in retired],
+                        **({"shared": [fact.fact_id for fact, _ in stored]} if len(stored) > 1 else {}),
+                    },
                     undo_until=teaching.undo_until,
                 )
         return Remembered(fact=fact, known=not new, replaced=tuple(replaced), entry_id=entry_id)
@@ -447,15 +450,19 @@ class FactStore(Tables):
         return [fact_of(row) for row in rows]
 
     async def told_with(self, guild_id: int, fact_ids: Collection[int]) -> list[Fact]:
-        """The facts that the same words of the same message told of other members."""
+        """Other members' facts that one statement told together with some; not those that they told themselves."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT other.* FROM facts
-                JOIN facts AS other ON other.guild_id = $1 AND other.message_id = facts.message_id
-                     AND other.stated_by = facts.stated_by AND other.quote = facts.quote
-                     AND other.user_id <> facts.user_id
-                WHERE facts.guild_id = $1 AND facts.fact_id = ANY($2)
+                SELECT * FROM facts
+                WHERE guild_id = $1 AND fact_id <> ALL($2) AND fact_id IN (
+                    SELECT shared::bigint FROM audit, jsonb_array_elements_text(details -> 'shared') AS shared
+                    WHERE guild_id = $1 AND details ? 'shared' AND EXISTS (
+                        SELECT 1 FROM jsonb_array_elements_text(details -> 'shared') AS one
+                        WHERE one::bigint = ANY($2)))
+                  AND NOT EXISTS (
+                    SELECT 1 FROM fact_sources AS own
+                    WHERE own.guild_id = $1 AND own.fact_id = facts.fact_id AND own.stated_by = facts.user_id)
                 """,
                 guild_id,
                 list(fact_ids),

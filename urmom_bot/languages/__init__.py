@@ -55,6 +55,7 @@ class PersonNames(_Part):
     """Words that may stand before the name that a statement begins with."""
     both: tuple[str, ...] = ()
     either: tuple[str, ...] = ()
+    oneself: tuple[str, ...] = ()
     """Patterns of what stands between several names."""
     never_called: tuple[str, ...] = ()
     """Words after "call me" that are no name."""

@@ -78,7 +78,7 @@ class Forgetter:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
-            if is_newest or objects(request.text):
+            if is_newest or has_phrase(request.text, "untrue"):
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
@@ -89,7 +89,7 @@ class Forgetter:
                 return await self._told(request, done, subject, texts)
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
-        if not own or (request.quoted is None and not message and objects(request.text)):
+        if not own:
             return Reply(text=texts("forget_last_nothing"))
         await self._memory.messages.delete(request.guild_id, [own[-1].message_id])
         return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]))
@@ -189,19 +189,20 @@ class Forgetter:
 
 
 def objects(text: str) -> bool:
-    """Whether a message says that what was just saved about its writer is wrong, or is to go."""
-    return has_phrase(text, "untrue") or _objecting().search(text) is not None
+    """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
+    return _objecting().fullmatch(text.strip(" .!,").replace("’", "'")) is not None
+
+
+@cache
+def _objecting() -> re.Pattern[str]:
+    opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
+    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})", re.IGNORECASE)
 
 
 @cache
 def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
     return re.compile(rf".{{0,40}}?(?<!\w)(?:{'|'.join(collect('grammar.told_about'))}) (?P<who>.+)", re.IGNORECASE)
-
-
-@cache
-def _objecting() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(collect('grammar.objecting'))})(?!\w)", re.IGNORECASE)
 
 
 MAX_DIGITS = 19

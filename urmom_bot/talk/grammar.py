@@ -613,7 +613,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return None
     wish = words.wish(line) or words.wish(text)
     is_deletion = told is not None or wish == "last" or words.begins_with_order(text, "drop")
-    if is_meant and is_deletion and not is_turned(_OPENING.sub("", text)) and _means_all_own_words(line, language):
+    if is_meant and is_deletion and _means_all_own_words(line, language):
         return ShowPrivacy(language=language)
     if told is not None and told.is_all and (wish != "privacy" or of_oneself(told.text)):
         return _forget(told, language)
@@ -662,7 +662,8 @@ def _means_all_own_words(line: str, language: str) -> bool:
     """Whether an order to delete is about all that its writer has said."""
     found = all_own_words(language).search(line)
     is_kept = vocabulary(language).told("keep", line) is not None
-    return found is not None and not is_kept and len(line[: found.start()].split()) <= MAX_VERB
+    is_denied = found is not None and is_turned(_OPENING.sub("", line[: found.end()]))
+    return found is not None and not is_kept and not is_denied and len(line[: found.start()].split()) <= MAX_VERB
 
 
 _OPENING = re.compile(r"^\w+,\s+")

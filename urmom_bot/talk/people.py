@@ -16,6 +16,7 @@ from memory.rules.folding import folded, surface
 from memory.rules.names import nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
+from memory.rules.third_person import is_verb
 from urmom_bot.languages import Language, collect, languages
 
 _NAME = r"[^\W\d_][\w'’-]{1,30}"
@@ -210,6 +211,8 @@ def _name_in_another_case_at_start(look: _Look) -> Resolved | None:
 def _genitive_at_start(look: _Look) -> Resolved | None:
     """4b. The one whose name it begins with, with an s and no apostrophe ("kims birthday is in May")."""
     name = without_genitive(look.statement)
+    if len(look.words) > 1 and is_verb(look.words[1]):  # "bills are due"
+        return None
     found = [m for m in look.people if name and any(name == n.casefold() for n in m.names)]
     return Resolved(member=found[0]) if len(found) == 1 else None
 
@@ -266,25 +269,41 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 
 
 def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> list[Member]:
-    """Everyone whom a statement begins with, where it names several ("bob and kim like sushi"); else nobody."""
-    both = frozenset(collect("names.both")) - frozenset(collect("names.either")) | {"&", "+"}
-    names = {name.casefold(): m for m in members.values() for name in m.names if len(name) >= MIN_NAME}
-    found: list[Member] = []
-    listed = statement.replace(",", " , ").split()
-    for at in range(len(listed)):
-        name = listed[at].removeprefix("@").casefold()
-        if name == "," or (name in both and found):
-            continue
-        ids = mentioned(listed[at])
-        member = members.get(ids[0]) if ids else speaker if of_oneself(name) else names.get(name)
-        is_joined = not found or listed[at - 1] == "," or listed[at - 1].casefold() in both
-        if member is None or not is_joined:
+    """Everyone whom a statement begins with, where it surely names several ("bob and kim like sushi"); else nobody.
+
+    Names stand between words for "and", and nothing but a name alone may have a comma before it ("bob, my boss, …").
+    """
+    both, either = frozenset(collect("names.both")) | {"&", "+"}, frozenset(collect("names.either"))
+    by_name: dict[str, set[int]] = {}
+    for m in members.values():
+        if m.author_kind is AuthorKind.MEMBER:
+            for name in m.names:
+                by_name.setdefault(name.casefold(), set()).add(m.user_id)
+    words = statement.replace(",", " , ").split()
+    found: list[int] = []
+    at, joints = 0, set[str]()
+    while at < len(words):
+        tries = [" ".join(words[at : at + n]).removeprefix("@").casefold() for n in range(1, MAX_NAME_WORDS + 1)]
+        size, name = next(((n, one) for n, one in reversed([*enumerate(tries, 1)]) if one in by_name), (1, tries[0]))
+        ids = set(mentioned(name)) if size == 1 else set()
+        named = ids or ({speaker.user_id} if name in collect("names.oneself") else by_name.get(name, set()))
+        if len(named) != 1 or (not ids and name not in collect("names.oneself") and len(name) < MIN_NAME):
+            return []
+        found += named
+        at += size
+        joint = words[at].casefold() if at < len(words) else ""
+        if joint in either or not joint or words[at][:1].isupper():  # "kim Kardashian" is another Kim
+            return []
+        if joint not in {*both, ","}:
             break
-        found.append(member)
-    else:
-        return []  # nothing is said of them
-    goes_on = listed[at - 1] != "," and listed[at - 1].casefold() not in both
-    return found if len(found) > 1 and goes_on else []
+        joints.add(joint)
+        at += 1
+    people = [members.get(user_id) or speaker for user_id in dict.fromkeys(found)]
+    return people if len(people) > 1 and joints & both and at < len(words) else []
+
+
+MAX_NAME_WORDS = 3
+"""Words of a name at the most, where several people are named."""
 
 
 def server_in(text: str) -> str | None:

@@ -8,6 +8,7 @@ from functools import cache
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import grammar
+from urmom_bot.talk.vocabulary import vocabulary
 
 MAX_WORDS = 30
 """Words of a correction at the most."""
@@ -39,15 +40,18 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     return _renumbered(statement, rest, language) or _restated(statement, rest, language, is_meant=is_meant)
 
 
-def opens_correction(text: str) -> bool:
-    """Whether a message begins with a word that corrects ("no, forget it")."""
-    return any(_correcting(language).match(text.strip()) for language in languages())
+def forgets_after_all(text: str) -> bool:
+    """Whether a message takes back what was told a moment ago, behind a word that corrects ("no, forget it")."""
+    for language in languages():
+        opening = _correcting(language).match(text.strip())
+        if opening is not None and vocabulary(language).begins_with_order(text.strip()[opening.end() :], "drop"):
+            return True
+    return False
 
 
-def likewise(text: str) -> str | None:
-    """Of whom a message says that what was just told holds of them as well ("so does bob"), as they are named."""
-    plain = text.strip(" .!,")
-    found = (re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in collect("grammar.likewise"))
+def likewise(text: str, language: str) -> str | None:
+    """Of whom a message says that what was told in a language holds of them too ("so does bob"), as it names them."""
+    found = (re.fullmatch(p, text.strip(" .!,"), re.IGNORECASE) for p in languages()[language].grammar.likewise)
     return next((match["who"].strip(",.") for match in found if match is not None), None)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
-from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
+from memory import Exchange, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
@@ -25,16 +25,16 @@ from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
-from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, objects, offer_privacy
+from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, objects, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
-from urmom_bot.talk.people import Resolved, is_about_no_person
+from urmom_bot.talk.people import Resolved, also_about, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import likewise, opens_another, opens_correction, reworded
+from urmom_bot.talk.rewording import forgets_after_all, likewise, opens_another, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -75,9 +75,6 @@ USUAL_NAME = "bob"
 
 RIGHT_AFTER = timedelta(minutes=3)
 """How long after something was told it can be put right in other words."""
-
-MAX_OBJECTION_WORDS = 4
-"""Words of a message that says that what was just saved about its writer is wrong, where it is no order."""
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
@@ -315,13 +312,14 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            anew = await self._likewise(last, request) or _put_right(last, request, inside=True)
+            if isinstance(last.command, grammar.Remember) and likewise(request.text, last.command.language) is not None:
+                return await self._likewise(last, last.command, request)
+            anew = _put_right(last, request, inside=True)
             command = anew or await self._corrected(request) or _put_right(last, request) or command
-        is_short = command is None and len(request.text.split()) <= MAX_OBJECTION_WORDS
-        if (is_short or isinstance(command, grammar.Meant)) and (
-            objects(request.text) and await self._is_told_about_since(request, last)
-        ):
-            return grammar.ForgetLast()
+        if objects(request.text) and not (last is not None and last.waits):
+            if (fact := await self._told_of_speaker(request, last)) is not None:
+                return grammar.Forget(statement="", number=fact.fact_id)
+            command = None if isinstance(command, grammar.ForgetLast) else command
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
@@ -338,18 +336,20 @@ class Router:
             return await self._about_somebody(command, request)
         return command
 
-    async def _likewise(self, last: Done, request: Request) -> grammar.Remember | None:
-        """What somebody told a moment ago, told of somebody else as well ("so does Bob")."""
-        told = last.command
-        who = likewise(request.text)
-        if who is None or not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
+    async def _likewise(self, last: Done, told: grammar.Remember, request: Request) -> grammar.Remember | None:
+        """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
+        who = likewise(request.text, told.language)
+        if who is None or told.this or last.undo is None or last.is_private:
             return None
         resolver = await Resolver.open(self._memory, request)
         meant = await resolver.resolve_name(who)
         if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
             return None
-        restated = await self.rememberer.restated(told, await Resolver.open(self._memory, last.request), meant.member)
-        return replace(told, statement=restated) if restated is not None else None
+        before, told = await Resolver.open(self._memory, last.request), replace(told, subject=None)
+        restated = await self.rememberer.restated(told, before, meant.member)
+        if restated is None or also_about(told.statement, before.speaker, before.members):
+            return None
+        return replace(told, statement=restated)
 
     async def _names_of_others(self, request: Request) -> list[str]:
         """The words of a short message that are exactly somebody else's name."""
@@ -445,9 +445,10 @@ class Router:
             if newest.held is not None:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
-        if not command.drop and objects(request.text) and await self._is_told_about_since(request, last):
-            return await self.forgetter.last(request, texts)
-        if command.drop and not opens_correction(request.text):
+        if command.drop:
+            told = newest if newest is not None and isinstance(newest.command, grammar.Remember) else None
+            if told is not None and told is last and told.undo is not None and forgets_after_all(request.text):
+                return await self._take_back(replace(command, drop=False), request, texts)
             if newest is not None and newest.undo is not None and isinstance(newest.command, grammar.Remember):
                 return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
             return Reply(text=texts("dropped_it"))
@@ -479,12 +480,26 @@ class Router:
             return Reply(text=texts("undone", name=who))
         return Reply(text=texts("undone_words", name=who, text=_quoted(order)))
 
-    async def _is_told_about_since(self, request: Request, last: Done | None) -> bool:
-        """Whether somebody told something about the speaker after what they had changed last themselves."""
-        told = await self._memory.facts.last_told_about(
-            request.viewer, request.channel_id, request.at - FOLLOWUP_WINDOW
-        )
-        return told is not None and (last is None or (told.message_id or 0) > last.request.message_id)
+    async def _told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
+        """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
+
+        It is newer than what the speaker had changed, and they have not spoken with the bot since; if they reply to
+        something, it is to the words that told it or to the bot.
+        """
+        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+        if fact is None or fact.message_id is None or (last is not None and last.request.message_id > fact.message_id):
+            return None
+        quoted = request.quoted.message_id if request.quoted is not None else None
+        if quoted == fact.message_id:
+            return fact
+        if quoted is not None and not request.replies_to_bot:
+            return None
+        here = viewer, request.channel_id, request.message_id
+        recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
+        own = [m for m in recent if m.user_id == viewer.user_id and m.message_id > fact.message_id]
+        spoke = any(mentioned(m.text) or grammar.addressed(m.text, 0, self.bot_names) is not None for m in own)
+        return None if spoke else fact
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""

@@ -13,7 +13,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from urmom_bot.languages import languages
+from urmom_bot.languages import collect, languages
 
 _PLAIN = str.maketrans(
     "áàâäãåéèêëíìîïóòôöõúùûüñçёÁÀÂÄÃÅÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇЁ'ʼ‘´`",
@@ -398,7 +398,7 @@ class Phrasebook:
         if (
             not order
             or not rest
-            or blockers.longest(words, at)[0]
+            or (blockers.longest(words, at)[0] and not _names_several(rest))
             or (is_strict and not (is_joined and order == "heads"))
         ):
             return None
@@ -494,6 +494,15 @@ def _names(text: str, pieces: Sequence[Piece]) -> tuple[str, ...] | None:
             return None
         start, end, size = (start if size else piece.start), piece.end, size + 1
     return (*names, text[start:end]) if size else tuple(names)
+
+
+def _names_several(words: Sequence[Word]) -> bool:
+    """Whether a statement begins with somebody beside another ("me and bob are siblings")."""
+    return len(words) > MIN_SHARED and words[1].text in collect("names.both")
+
+
+MIN_SHARED = 3
+"""Words of a statement about somebody and another, at the least more than these."""
 
 
 def _begins(marks: Phrases, words: Sequence[Word]) -> bool:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from memory import Consent, Member
+from memory import AuthorKind, Consent, Member
 from memory.permissions import Viewer
 from tests.builders import Server, query
 from urmom_bot.stand_ins.world import MANAGE_GUILD
-from urmom_bot.talk import grammar
+from urmom_bot.talk import grammar, people
 
 
 async def facts(dsn: str) -> dict[str, set[str]]:
@@ -187,7 +187,6 @@ def test_words_are_kept_as_they_were_said(text: str, statement: str) -> None:
     [
         "would you remember it if i told you bob has a cat",
         "si te lo pidiera, ¿me olvidarías si te digo que sí?",
-        "würdest du mich vergessen wenn ich dich frage",
         "me olvidé el paraguas y llueve",
         "n'efface pas tout ce que j'ai dit",
         "no borres todo lo que dije",
@@ -202,3 +201,163 @@ def test_what_only_sounds_like_an_order_is_none(text: str) -> None:
         grammar.parse(text),
         grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Meant | grammar.ShowPrivacy | grammar.SetJokes,
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what is wrong?",
+        "i don't know",
+        "i'm not sure",
+        "is lunch gone?",
+        "why not me?",
+        "true or false?",
+        "bin kurz weg",
+        "lies das vor",
+        "un faux billet",
+        "pourquoi pas moi",
+        "yo no sé",
+        "falso o verdadero?",
+        "не так ли?",
+        "а не я?",
+        "wrong, I meant kim",
+    ],
+)
+async def test_talk_is_no_objection(discord: Server, dsn: str, text: str) -> None:
+    """Questions and words about something else delete nothing, even right after a fact was told."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    await discord.ask(kim, "hello")
+    await discord.ask(ann, "Bot remember that bob likes tea")
+    await discord.ask(bob, f"Bot {text}")
+    assert "bob" in await facts(dsn)
+
+
+async def test_an_objection_to_an_answer_is_no_objection_to_a_fact(discord: Server, dsn: str) -> None:
+    """Who has spoken with the bot since means its answer."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that bob likes golf")
+    await discord.ask(bob, "Bot what is the capital of Australia?")
+    await discord.ask(bob, "Bot wrong")
+    assert "bob" in await facts(dsn)
+
+
+async def test_an_objection_in_a_reply_is_to_what_it_replies_to(discord: Server, dsn: str) -> None:
+    """To the words that told the fact; one's own message stays."""
+    world = discord.discord
+    ann, bob = (world.join(discord.guild, name) for name in ("ann", "bob"))
+    own = await world.say(bob, discord.general, "my cat is called Rex")
+    told = await world.say(ann, discord.general, "Bot remember that bob likes tea")
+    await discord.settled()
+    await world.say(bob, discord.general, "Bot not true", reply_to=own)
+    await discord.settled()
+    assert "bob" in await facts(dsn)
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'my cat%'")
+    await world.say(bob, discord.general, "Bot not true", reply_to=told)
+    await discord.settled()
+    assert not await facts(dsn)
+
+
+@pytest.mark.parametrize("words", ["sorry, never mind", "no, never mind", "nah nvm"])
+async def test_never_mind_brings_nothing_back(discord: Server, dsn: str, words: str) -> None:
+    """Whatever it begins with; what was told stays as well."""
+    kim = discord.discord.join(discord.guild, "kim")
+    await discord.ask(kim, "Bot remember that I surf")
+    await discord.ask(kim, f"Bot {words}")
+    assert "kim" in await facts(dsn)
+    await discord.ask(kim, "Bot forget that I surf")
+    await discord.ask(kim, f"Bot {words}")
+    assert not await facts(dsn)
+
+
+async def test_a_fact_for_oneself_alone_is_kept_of_nobody_else(discord: Server, dsn: str) -> None:
+    """What is kept in private of the speaker is not of whom they name beside themselves."""
+    ann, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "kim"))
+    await discord.ask(kim, "hello")
+    await discord.ask(ann, "Bot remember that I and kim might move to Oslo, if we can")
+    await discord.ask(ann, "Bot yes")
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE audience < 0 AND user_id <> -audience")
+
+
+async def test_facts_of_one_message_about_several_go_one_by_one(discord: Server, dsn: str) -> None:
+    """Two orders to keep the same message made them, and no statement about both."""
+    world = discord.discord
+    sam, bob, kim = (world.join(discord.guild, name) for name in ("sam", "bob", "kim"))
+    for member in (bob, kim):
+        await discord.ask(member, "hello")
+    said = await world.say(sam, discord.general, "loves spicy ramen")
+    for name in ("bob", "kim"):
+        await world.say(sam, discord.general, f"Bot remember that about {name}", reply_to=said)
+        await discord.settled()
+    stored = await facts(dsn)
+    await discord.ask(bob, "Bot forget that I love spicy ramen")
+    assert stored.get("kim") == (await facts(dsn)).get("kim")
+
+
+async def test_ones_own_word_stays_where_another_has_it_forgotten(discord: Server, dsn: str) -> None:
+    """Bob told it too."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that ann and bob play chess")
+    await discord.ask(bob, "Bot remember that ann and bob play chess")
+    await discord.ask(ann, "Bot forget that I play chess")
+    assert set(await facts(dsn)) == {"bob"}
+
+
+@pytest.mark.parametrize(
+    "statement", ["bills are due on friday", "bills cost a lot", "cats are better than dogs", "cats have nine lives"]
+)
+async def test_a_plural_is_nobodys_name(discord: Server, dsn: str, statement: str) -> None:
+    """Members called bill and cat are not meant."""
+    ann, bill, cat = (discord.discord.join(discord.guild, name) for name in ("ann", "bill", "cat"))
+    for member in (bill, cat):
+        await discord.ask(member, "hello")
+    await discord.ask(ann, f"Bot remember that {statement}")
+    assert not await facts(dsn)
+
+
+async def test_so_does_is_about_whom_was_meant_last(discord: Server, dsn: str) -> None:
+    """After a correction, too; and not in the words of another language ("also" is German for "so")."""
+    ann, bob, kim, sam = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim", "sam"))
+    for member in (bob, kim, sam):
+        await discord.ask(member, "hello")
+    await discord.ask(ann, "Bot merk dir, dass bob Tee mag")
+    await discord.ask(ann, "Bot also kim")
+    assert "kim" not in await facts(dsn)
+    await discord.ask(ann, "Bot remember that bob and kim like rain")
+    await discord.ask(ann, "Bot so does sam")
+    assert "sam" not in await facts(dsn)
+
+
+@pytest.mark.parametrize(
+    ("statement", "names"),
+    [
+        ("bob and kim like sushi", ["bob", "kim"]),
+        ("me and bob are siblings", ["zoe", "bob"]),
+        ("bob, kim and mary ann like sushi", ["bob", "kim", "mary ann"]),
+        ("bob and mary like sushi", ["bob", "mary"]),
+        ("bob and alex like sushi", []),
+        ("bob and kim Kardashian are pen pals", []),
+        ("bob, my boss, snores loudly", []),
+        ("kim, bob plays rugby", []),
+        ("bob and robot like oil", []),
+        ("bob and mary or kim like tea", []),
+        ("bob and kim's dog is old", []),
+        ("bob and kim", []),
+        ("bob likes kim and mary", []),
+    ],
+)
+def test_who_a_statement_begins_with(statement: str, names: list[str]) -> None:
+    """Several only where that is certain: two called alex, another Kim, a comma, a bot and "or" leave doubt."""
+    called = ["bob", "kim", "mary", "mary ann", "alex", "alex", "robot"]
+    members = {
+        n: Member(
+            guild_id=1,
+            user_id=n,
+            display_name=name,
+            username=name if name != "alex" else f"alex{n}",
+            author_kind=AuthorKind.BOT if name == "robot" else AuthorKind.MEMBER,
+        )
+        for n, name in enumerate(called, 10)
+    }
+    zoe = Member(guild_id=1, user_id=99, display_name="zoe", username="zoe")
+    assert [m.display_name for m in people.also_about(statement, zoe, members)] == names
