@@ -258,6 +258,8 @@ class GrammarWords(_Part):
     """Words by which something is added and not corrected."""
     clauses: Clauses | None = None
     """How statements are told in clauses, where their verb then stands last."""
+    kept: tuple[str, ...] = ()
+    """Patterns of orders to delete nothing ("don't forget that")."""
     objecting: tuple[str, ...] = ()
     """Patterns of what says that something just saved is wrong, or is to go."""
     told_about: tuple[str, ...] = ()

@@ -437,6 +437,9 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
     command = _parsed(text)
+    is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
+    if is_drop and _everywhere("grammar.kept").search(look(text)):
+        return None  # to do the opposite is worse than to do nothing
     if isinstance(command, ForgetLast):
         words = re.findall(r"\w+", text.casefold())
         return replace(command, message=any(word in words for word in collect("names.messages")))

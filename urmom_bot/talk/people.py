@@ -358,10 +358,10 @@ def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
     return [m for m in members if any(name.casefold() in meant for name in m.names)] if meant else []
 
 
-def in_latin_cases(words: Sequence[str]) -> str:
-    """Words, and the nominatives they may be cases of, as names in Latin letters."""
-    forms = dict.fromkeys(form for word in words for form in (word, *nominatives(word.capitalize())))
-    return " ".join(in_latin(form).title() for form in forms)
+def in_cases(words: Sequence[str]) -> str:
+    """Words, and the nominatives they may be cases of, as names in their own letters and in Latin ones."""
+    forms = dict.fromkeys(form for word in words for form in (word.capitalize(), *nominatives(word.capitalize())))
+    return ", ".join((*forms, *(in_latin(form).title() for form in forms)))
 
 
 @cache

@@ -76,8 +76,10 @@ class Resolver:
         found = people.subject(statement, author, self.members)
         words = re.findall(r"[\w.-]+", statement)
         if found == Resolved() and not statement.isascii():  # "даша" may be the member "dasha"
-            await self._add_named(people.in_latin_cases(words[:OPENING_WORDS]))
+            await self._add_named(people.in_cases(words[:OPENING_WORDS]))
             found = people.subject(statement, author, self.members)
+        if found == Resolved() and words and not words[0].isascii():  # "маркус" may be marcus
+            found = await self.resolve_name(words[0])
         if found == Resolved() and words and await self._look_for(words[0]):
             found = people.subject(statement, author, self.members)
         return found

@@ -324,7 +324,11 @@ class Router:
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
             return None
-        if last is not None and last.asks_whom and (command is None or isinstance(command, grammar.Know)):
+        if (
+            last is not None
+            and last.asks_whom
+            and (command is None or (isinstance(command, grammar.Know) and not command.is_plain))
+        ):
             name = await self._answered(request)
             if name is not None:
                 return grammar.Meant(subject=name)

@@ -190,6 +190,9 @@ def test_words_are_kept_as_they_were_said(text: str, statement: str) -> None:
         "me olvidé el paraguas y llueve",
         "n'efface pas tout ce que j'ai dit",
         "no borres todo lo que dije",
+        "ничего не удаляй пожалуйста",
+        "n'efface rien",
+        "ne retiens pas ce que je vais dire, c'est pour rigoler",
         "mute kim",
         "ban ann",
         "no im not",
@@ -361,3 +364,63 @@ def test_who_a_statement_begins_with(statement: str, names: list[str]) -> None:
     }
     zoe = Member(guild_id=1, user_id=99, display_name="zoe", username="zoe")
     assert [m.display_name for m in people.also_about(statement, zoe, members)] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "плиз не забывай это",
+        "бот слушай не удаляй это",
+        "mejor no borres eso",
+        "no wey eso no, mejor no lo olvides",
+        "stp efface pas ça",
+        "en fait efface pas ça",
+        "vergiss das nicht",
+        "please don't delete that",
+        "представь что я прошу тебя все забыть",
+        "q pasa si digo olvida todo",
+        "j'espère que tu vas pas oublier ca",
+    ],
+)
+def test_an_order_to_delete_nothing_deletes_nothing(text: str) -> None:
+    """Whatever stands before it; nor does what somebody only imagines, or hopes."""
+    dropping = grammar.Forget | grammar.ForgetLast | grammar.TakeBack | grammar.Remember
+    assert not isinstance(grammar.parse(text), dropping)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("don't forget that I like tea", "I like tea"),
+        ("n'oublie pas que j'aime le thé", "j'aime le thé"),
+        ("не забывай что я люблю чай", "я люблю чай"),
+        ("no olvides que me gusta el té", "me gusta el té"),
+        ("vergiss nicht dass ich Tee mag", "ich Tee mag"),
+    ],
+)
+def test_an_order_not_to_forget_remembers(text: str, statement: str) -> None:
+    """In every language."""
+    command = grammar.parse(text)
+    assert isinstance(command, grammar.Remember)
+    assert command.statement == statement
+
+
+@pytest.mark.parametrize("question", ["que sabes de mi", "what do you know about me", "что ты знаешь обо мне"])
+async def test_a_question_is_no_answer_to_a_question(discord: Server, dsn: str, question: str) -> None:
+    """It is answered, and says nothing of whom the fact before is about."""
+    leo = discord.discord.join(discord.guild, "leo")
+    await discord.ask(leo, "Bot recuerda que odia los lunes")
+    await discord.ask(leo, f"Bot {question}")
+    assert not await facts(dsn)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [("у маши есть собака", "маша"), ("маркус живет в риге", "marcus")],
+)
+async def test_russian_cases_and_letters_name_members(discord: Server, dsn: str, statement: str, name: str) -> None:
+    """Of names in either alphabet."""
+    dasha, other = (discord.discord.join(discord.guild, one) for one in ("dasha", name))
+    await discord.ask(other, "привет")
+    await discord.ask(dasha, f"бот запомни что {statement}")
+    assert name in await facts(dsn)
