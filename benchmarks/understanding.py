@@ -2,7 +2,7 @@
 
 Of the four wishes (remember, forget, know, undo), how many; how many wishes are taken for another; and how many
 sentences that are no order are taken for one. The last column is of the word lists alone. `--wrong` prints what is
-taken for something else, but of `aside`.
+taken for something else, but of what was kept aside.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
                 f" no order taken for one {len(found.false_orders)} of {others} ({found.false_share:.1%});"
                 f" kept in other words {len(found.misheard)}. {parts}; by the word lists alone {listed.share:.1%}"
             )
-            if "--wrong" in sys.argv and part != "aside":
+            if "--wrong" in sys.argv and part not in ("aside", "later"):
                 for wanted, kind, text in (*found.inverted, *found.false_orders):
                     print(f"    {wanted} taken for {kind}: {text}")
 

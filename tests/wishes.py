@@ -24,8 +24,10 @@ CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
 COMMANDS = CORPUS.parent / "commands"
 LANGUAGES = Path(__file__).parents[1] / "urmom_bot" / "languages"
 
-PARTS = ("examples", "aside")
-"""Those that the bot learns from, and those that were kept aside."""
+LATER = CORPUS.parent / "later"
+
+PARTS = ("examples", "aside", "later")
+"""Those that the bot learns from, those that were kept aside, and those of writers of November 2026, kept aside too."""
 
 COMMANDS_ASIDE = "commands"
 """The part with smaller commands, and what sounds like them: kept aside too."""
@@ -88,7 +90,7 @@ def languages_of(part: str) -> list[str]:
 
 
 def _file(language: str, part: str) -> Path:
-    folders = {"aside": CORPUS, COMMANDS_ASIDE: COMMANDS}
+    folders = {"aside": CORPUS, "later": LATER, COMMANDS_ASIDE: COMMANDS}
     return folders[part] / f"{language}.jsonl" if part in folders else LANGUAGES / language / "examples.jsonl"
 
 
@@ -110,8 +112,9 @@ def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int =
         found.total[wish] += 1
         if kind == wish or (wish in ("forget", "know") and kind == "privacy") or (wish, kind) == ("question", "help"):
             found.understood[wish] += 1
-            if isinstance(command, grammar.Remember) and _plain(command.statement) != _plain(sentence["content"]):
-                found.misheard.append((sentence["content"], command.statement))
+            content = sentence.get("content")
+            if isinstance(command, grammar.Remember) and content and _plain(command.statement) != _plain(content):
+                found.misheard.append((content, command.statement))
         elif wish in ORDERS and kind in ORDERS:
             found.inverted.append((wish, kind, text))
         elif wish in NO_WISHES and kind in {*ORDERS, *SMALLER}:
