@@ -312,8 +312,11 @@ class Router:
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            if isinstance(last.command, grammar.Remember) and likewise(request.text, last.command.language) is not None:
-                return await self._likewise(last, last.command, request)
+            told = last.command if isinstance(last.command, grammar.Remember) else None
+            if told is not None and likewise(request.text, told.language) is not None:
+                shared = await self._likewise(last, told, request)
+                if shared is not None or isinstance(command, grammar.Meant | None):
+                    return shared
             anew = _put_right(last, request, inside=True)
             command = anew or await self._corrected(request) or _put_right(last, request) or command
         if objects(request.text) and not (last is not None and last.waits):

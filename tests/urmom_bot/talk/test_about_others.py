@@ -97,6 +97,15 @@ async def test_without_a_new_fact_an_objection_deletes_nothing(discord: Server, 
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'I had soup'")
 
 
+@pytest.mark.parametrize("words", ["also undo", "undo too"])
+async def test_an_order_is_no_name_that_something_holds_of(discord: Server, dsn: str, words: str) -> None:
+    """It is carried out."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like jazz")
+    await discord.ask(ann, f"Bot {words}")
+    assert not await facts(dsn)
+
+
 @pytest.mark.parametrize("words", ["so does kim", "kim too", "same goes for kim", "and kim as well"])
 async def test_what_was_told_of_one_holds_of_another_too(discord: Server, dsn: str, words: str) -> None:
     """It is kept for both."""
