@@ -146,7 +146,7 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
     if (told := predicate(text)) is not None:
         text = f"{speaker}{told}"
     for pattern, words in (
-        (r"\bI am\b|\bI['’]?m\b", f"{speaker} is"),
+        (r"\bI am\b|\bI['’]m\b|^im\b", f"{speaker} is"),
         (r"\bI have\b", f"{speaker} has"),
         (r"\bI (like|love|prefer|hate|play|work|live|use|need|want|own|know|speak|drink|eat)\b", rf"{speaker} \1s"),
         (r"\bmy\b", f"{speaker}'s"),
@@ -164,7 +164,7 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _forget(sections: dict[str, str]) -> dict[str, Any]:
-    asked = _words(sections["request"]) - _words(sections["about"]) - {"that"}
+    asked = _words(sections["request"]) - _words(sections["about"]) - {"that", "like", "love", "hate", "have"}
     hits = []
     for line in sections.get("facts", "").splitlines():
         number, _, fact = line.partition(": ")

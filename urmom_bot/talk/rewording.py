@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import grammar
@@ -47,6 +48,16 @@ def forgets_after_all(text: str) -> bool:
         if opening is not None and vocabulary(language).begins_with_order(text.strip()[opening.end() :], "drop"):
             return True
     return False
+
+
+def ends_in_denial(text: str) -> bool:
+    """Whether a message's last word denies something ("kim doesn't")."""
+    words = text.strip(" .!?,").split()
+    return len(words) > 1 and (is_turned(words[-1]) or words[-1].casefold() in _SHORT_DENIALS)
+
+
+_SHORT_DENIALS = frozenset(["doesnt", "dont", "isnt", "didnt", "wasnt", "hasnt", "cant", "wont"])
+"""English denials as people type them."""
 
 
 def likewise(text: str, language: str) -> str | None:

@@ -34,7 +34,7 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import forgets_after_all, likewise, opens_another, reworded
+from urmom_bot.talk.rewording import ends_in_denial, forgets_after_all, likewise, opens_another, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -322,7 +322,9 @@ class Router:
         if objects(request.text) and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return grammar.Forget(statement="", number=fact.fact_id)
-            command = None if isinstance(command, grammar.ForgetLast) else command
+            command = None if isinstance(command, grammar.ForgetLast | grammar.SetJokes) else command
+        if isinstance(command, grammar.Meant) and not command.statement and ends_in_denial(request.text):
+            return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, grammar.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):

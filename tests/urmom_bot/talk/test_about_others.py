@@ -97,6 +97,34 @@ async def test_without_a_new_fact_an_objection_deletes_nothing(discord: Server, 
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'I had soup'")
 
 
+@pytest.mark.parametrize("words", ["kim doesnt", "kim doesn't", "kim nicht", "kim no"])
+async def test_a_denial_of_somebody_else_says_nothing_of_them(discord: Server, dsn: str, words: str) -> None:
+    """That Kim doesn't like what Ann likes is not that Kim likes it."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    for member in (ann, kim):
+        await discord.ask(member, "hello")
+    await discord.ask(bob, "Bot remember that ann likes techno")
+    await discord.ask(bob, f"Bot {words}")
+    assert set(await facts(dsn)) == {"ann"}
+
+
+@pytest.mark.parametrize(
+    ("told", "objection"),
+    [
+        ("Bot remember that bob likes techno", "Bot delete that about me"),
+        ("Bot merk dir, dass bob Techno mag", "Bot lösch das über mich"),
+        ("Bot merk dir, dass bob Techno mag", "Bot nimm mich da raus"),
+    ],
+)
+async def test_who_a_new_fact_is_about_has_it_deleted(discord: Server, dsn: str, told: str, objection: str) -> None:
+    """Without the panel, and without switching off jokes."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, told)
+    await discord.ask(bob, objection)
+    assert not await facts(dsn)
+
+
 @pytest.mark.parametrize("words", ["also undo", "undo too"])
 async def test_an_order_is_no_name_that_something_holds_of(discord: Server, dsn: str, words: str) -> None:
     """It is carried out."""
