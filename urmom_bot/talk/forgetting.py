@@ -188,17 +188,6 @@ class Forgetter:
         return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)
 
 
-def objects(text: str) -> bool:
-    """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
-    return _objecting().fullmatch(text.strip(" .!,").replace("’", "'")) is not None
-
-
-@cache
-def _objecting() -> re.Pattern[str]:
-    opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
-    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})", re.IGNORECASE)
-
-
 @cache
 def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""

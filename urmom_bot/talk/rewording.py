@@ -1,4 +1,4 @@
-"""What somebody told just now, as they put it right: "no, the 13th", "not tea but coffee", "I meant I ski". Pure."""
+"""What is said of what was told just now: "no, the 13th", "not tea but coffee", "so does Bob", "that's wrong". Pure."""
 
 from __future__ import annotations
 
@@ -39,6 +39,17 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
         return exchanged
     is_meant = _means(language, text)
     return _renumbered(statement, rest, language) or _restated(statement, rest, language, is_meant=is_meant)
+
+
+def objects(text: str) -> bool:
+    """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
+    return _objecting().fullmatch(text.strip(" .!,").replace("’", "'")) is not None
+
+
+@cache
+def _objecting() -> re.Pattern[str]:
+    opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
+    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})", re.IGNORECASE)
 
 
 def forgets_after_all(text: str) -> bool:

@@ -25,7 +25,7 @@ from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
-from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, objects, offer_privacy
+from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, also_about, is_about_no_person
@@ -34,7 +34,7 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import ends_in_denial, forgets_after_all, likewise, opens_another, reworded
+from urmom_bot.talk.rewording import ends_in_denial, forgets_after_all, likewise, objects, opens_another, reworded
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing

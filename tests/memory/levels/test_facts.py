@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Viewer, Why
+from memory.records import FactDomain
 from memory.rules.fact_texts import completed, newest_lines, sentences
+from memory.store.facts import Teaching
 from tests.builders import NOON, Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
@@ -330,3 +332,14 @@ async def test_without_ai_the_same_in_other_words_is_one_fact(app: App, talk: Ta
         )
     ]
     assert len({first.fact_id, *others}) == 6
+
+
+async def test_who_opts_out_while_it_is_worded_gets_no_fact_about_several(app: App, talk: Talk, dsn: str) -> None:
+    """It is looked at once more where it is stored, for everyone it is about."""
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann and Bob ski", also_about=(2,))
+    value, domain = "<@1> and <@2> ski", FactDomain.PERSONAL
+    teaching = Teaching(statement=statement, value=value, key="note", domain=domain, now=NOON)
+    await app.memory.privacy.choose(Viewer(guild_id=G, user_id=2, is_alone=True), talk.member(2), Consent.OFF, G)
+    with pytest.raises(NotRemembered):
+        await app.memory._core.store.facts.add(teaching)
+    assert not await query(dsn, "SELECT 1 FROM facts")
