@@ -332,12 +332,13 @@ class Contexts:
         return await self._core.store.people.members(asked.guild_id, {*levels, *people}) if levels else {}
 
     async def _regulars(self, asked: _Asked) -> Several:
-        """The days before of others who were asked about lately: they share a call, before today takes its share."""
+        """The days before of everyone who was asked about lately, as long as today will need them to be.
+
+        They share the call of those whose days are too long already.
+        """
         since = asked.now - REGULAR_FOR
         lately = self._lately.get((asked.guild_id, asked.audience), {})
-        more = replace(asked, users=tuple(u for u, at in lately.items() if at >= since and u not in asked.users))
-        if not more.users:
-            return {}, {}
+        more = replace(asked, users=tuple(u for u, at in lately.items() if at >= since))
         levels, _ = await self._known(more)
         wanted = {u: w for u, level in levels.items() if (w := _historical_at_least(level, more.tz)) is not None}
         return wanted, await self._members(more, {u: levels[u] for u in wanted})

@@ -82,7 +82,7 @@ class History:
                 more, their_members = await others()
                 more_fingerprints = self._fingerprints(guild_id, end_date, more, tz)
                 known = await self._known(guild_id, audience, end_date, more_fingerprints)
-                more = {u: w for u, w in more.items() if u not in known}
+                more = {u: w for u, w in more.items() if u not in known and u not in wanted}
                 members = {**their_members, **members}
                 fingerprints = {**more_fingerprints, **fingerprints}
             for group in self._groups(trimmed(missing, tz), trimmed(more, tz), tz):

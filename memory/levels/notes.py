@@ -27,7 +27,7 @@ from memory.core import Core
 from memory.generations import Cached
 from memory.levels.checks import Checks, most_telling
 from memory.levels.quoting import Quoting
-from memory.levels.slicing import PERSON, cut, halves, is_needed, runs_of
+from memory.levels.slicing import LINE, PERSON, cut, halves, is_needed, runs_of
 from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
@@ -45,10 +45,13 @@ COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
 """Seconds before a day is asked for again whose answer could not be used, or did not come."""
 
 EARLIER_SHARE = 8
-"""The part of a call that earlier notes of the day may take: an eighth, and `MAX_EARLIER_NOTES` notes."""
+"""The part of a call that earlier notes of the day may take, however much talk there is: an eighth."""
 
 MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
+
+MIN_EARLIER_TOKENS = 150
+"""Tokens that earlier notes may always take, some six of them. Beyond, they take half as many as the slice's talk."""
 
 LATEST_MESSAGES = 30
 """The unread messages by a member, or to them, from which the quoted ones are chosen, at the most."""
@@ -436,7 +439,8 @@ class Notes:
 
         fitting.sort(key=rank, reverse=True)
         kept: list[Note] = []
-        room = self._for_earlier
+        talk_tokens = sum(tokens(m.text) + LINE for m in messages)
+        room = min(self._for_earlier, max(MIN_EARLIER_TOKENS, talk_tokens // 2))
         for note in fitting[:MAX_EARLIER_NOTES]:
             room -= tokens(note.text) + PERSON * (1 + len(note.people))
             if room < 0:

@@ -17,7 +17,7 @@ WINDOW_TOKENS = 1_200
 """Tokens of the window at the most."""
 
 SEGMENT_TURNS = 3
-"""Turns that one segment sums up."""
+"""Turns that one segment sums up at the least, before the answer to the last of them (seed 002)."""
 
 SEGMENTS = 4
 """Segments that a prompt carries: the latest."""
@@ -100,10 +100,11 @@ def over_budget(spent: Mapping[str, int]) -> dict[str, int]:
     return {part: spent[part] for part, limit in BUDGETS.items() if spent.get(part, 0) > limit}
 
 
-def in_segments(numbers: Sequence[int], shifts: Sequence[int]) -> list[list[int]]:
-    """Turns in runs of three that segments sum up, cut where the subject changed; an unfinished last run waits.
+def in_segments(numbers: Sequence[int], shifts: Sequence[int], answers: Sequence[int] = ()) -> list[list[int]]:
+    """Turns in runs that segments sum up, cut where the subject changed; an unfinished last run waits.
 
-    `numbers` are the turns that left the window, in order; `shifts` those of all turns that changed the subject.
+    `numbers` are the turns that left the window, in order. Of all turns, `shifts` changed the subject, and `answers`
+    are the bot's: each stays with the turn before it.
     """
     runs: list[list[int]] = []
     run: list[int] = []
@@ -112,7 +113,7 @@ def in_segments(numbers: Sequence[int], shifts: Sequence[int]) -> list[list[int]
             runs.append(run)
             run = []
         run.append(number)
-        if len(run) == SEGMENT_TURNS:
+        if len(run) >= SEGMENT_TURNS and number + 1 not in answers:
             runs.append(run)
             run = []
     if run and any(number > run[-1] and number in shifts for number in shifts):

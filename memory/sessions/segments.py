@@ -114,7 +114,8 @@ def due(exchange: Exchange, session: Session) -> list[list[Turn]]:
         if len(left) < PENDING:
             return []
     shifts = [n for n, t in turns.items() if t.is_shift]
-    runs = in_segments(left, [*shifts, exchange.turn.number] if exchange.shift.is_flush else shifts)
+    answers = [n for n, t in turns.items() if t.role is TurnRole.MODEL]
+    runs = in_segments(left, [*shifts, exchange.turn.number] if exchange.shift.is_flush else shifts, answers)
     return [[turns[n] for n in run] for run in runs]
 
 

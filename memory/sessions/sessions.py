@@ -41,8 +41,8 @@ MAX_QUEUED_MESSAGES = 4
 MAX_TURN_WAIT = 45.0
 """Seconds that a message waits for its turn at the most."""
 
-PENDING = 3 * SEGMENT_TURNS
-"""Turns that left the window and are summed up together: one AI call for three segments."""
+PENDING = 3 * (SEGMENT_TURNS + 1)
+"""Turns that left the window and are summed up together: one AI call for three segments, each of two exchanges."""
 
 MAX_EARLIER_TURNS = 3
 """Turns from before the window that a prompt carries where the session's words are searched nowhere else."""

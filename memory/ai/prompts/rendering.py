@@ -73,7 +73,7 @@ def talk(
 ) -> list[str]:
     """Messages as lines that are little but words, numbered from 1 in their order.
 
-    The channel and the ten minutes stand on lines of their own, where they change; people are their marks, also
+    The channel and the half hour stand on lines of their own, where they change; people are their marks, also
     where the words begin with a name or mention somebody; a reply says which message it answers where its words
     do not say whom.
     """
@@ -90,7 +90,8 @@ def talk(
         if message.channel_id != channel:
             channel, time = message.channel_id, ""
             lines.append(f"== {marks[channel]} #{escape(channels.get(channel, 'a-channel'), 40)}")
-        if (now := f"{message.timestamp.astimezone(tz):%H:%M}"[:4] + "0") != time:
+        local = message.timestamp.astimezone(tz)
+        if (now := f"{local:%H}:{local.minute // 30 * 30:02}") != time:
             time = now
             lines.append(f"-- {time}")
         said_to = opening(

@@ -182,8 +182,8 @@ def test_a_day_is_little_but_words() -> None:
         (1, 2, 1, "yes, by 9 minutes", 0),
         (2, 3, 2, "over here it is not", None),
         (3, 1, 1, "sev, are you sure?", None),
-        (12, 2, 1, "<@3> told me, and @u1 too", 0),
-        (13, 1, 1, "Bob > thanks", 4),
+        (29, 2, 1, "<@3> told me, and @u1 too", 0),
+        (30, 1, 1, "Bob > thanks", 4),
     ]
     messages = [
         replace(message(n, user, text, None if reply is None else 1_000 + said[reply][0]), channel_id=room)
@@ -198,8 +198,8 @@ def test_a_day_is_little_but_words() -> None:
         "1 u1: @u2 is the tram late?",
         "2 u2 >1: yes, by 9 minutes",
         "3 u1: sev, are you sure?",
-        "-- 09:10",
         "4 u2 >1: @u3 told me, and @ u1 too",
+        "-- 09:30",
         "5 u1: @u2 thanks",
         "== c2 #a-channel",
         "-- 09:00",

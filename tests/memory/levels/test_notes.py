@@ -738,7 +738,10 @@ async def test_a_day_is_read_by_several_hours_where_the_calls_are_short(
         assert len(note_calls(gemini)) == (1 if hour < 3 else 2), hour
 
 
-async def test_earlier_notes_take_an_eighth_of_a_call(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+@pytest.mark.parametrize(("lines", "least", "most"), [(1, 60, 150), (12, 151, 260), (32, 261, 400)])
+async def test_earlier_notes_take_half_of_the_talk_and_an_eighth_of_a_call(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, lines: int, least: int, most: int
+) -> None:
     """Of a morning with much to tell, the weightiest go along, as many as there is room for."""
     where = "in the long hall behind the old harbour of Gdynia, next to the crane that was painted in spring"
     told = [f"u1 event 2 {n}: the number {n} kiln {where} broke down again" for n in range(1, 25)]
@@ -749,11 +752,12 @@ async def test_earlier_notes_take_an_eighth_of_a_call(opened: Opener, gemini: Ge
         gemini.answer = lambda asked: json.dumps({"notes": told})
         await app.memory.get_memories(G, 1)
         clock.on(hours=1)
-        await talk.say(1, "and the last one is mended")
+        for _ in range(lines):
+            await talk.say(1, f"and the last one is mended {where}")
         await app.memory.get_memories(G, 1)
 
     earlier = note_calls(gemini)[-1].sections["earlier"]
-    assert 150 < tokens(earlier) < 4_000 // 8
+    assert least <= tokens(earlier) <= most
 
 
 @pytest.mark.parametrize("shared", [False, True])

@@ -177,6 +177,14 @@ def test_turns_in_segments(numbers: list[int], shifts: list[int], runs: list[lis
     assert in_segments(numbers, shifts) == runs
 
 
+def test_a_question_and_its_answer_stay_in_one_segment() -> None:
+    """Two exchanges are a segment, not one and a half; what waits for its answer waits whole."""
+    assert in_segments(range(1, 9), [], [2, 4, 6, 8]) == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    assert in_segments([1, 2, 3], [], [2, 4]) == []
+    assert in_segments([1, 2, 3, 4, 5], [5], [4]) == [[1, 2, 3, 4]]
+    assert in_segments([1, 2, 3, 5, 6, 7], [], [2, 8]) == [[1, 2, 3]]
+
+
 def test_what_has_room() -> None:
     """The last items, as many as fit."""
     assert fitting([5, 5, 5], 10) == 2
