@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,9 @@ The ranges of slices do not overlap, so that the last one to begin before it tel
 
 INDEXED_IDS = 100
 """Messages whose notes are found by the index of evidence. For more, one look at all notes is faster."""
+
+PIECE = 2_000
+"""Messages whose ids the process handles in one go, which takes it some milliseconds."""
 
 SILENCED = "silenced"
 """The source, in `provenance`, of a message of the bot's that was silenced before it was stored."""
@@ -158,10 +161,17 @@ async def drop_notes(connection: Connection, guild_id: int, notes: Collection[in
     return await _drop(connection, guild_id, [node("note", n) for n in notes])
 
 
-RESTING_ON = """
-SELECT note_id FROM notes WHERE guild_id = $1 AND evidence && $2
-UNION SELECT split_part(made, ':', 2)::bigint FROM provenance
-WHERE guild_id = $1 AND source = ANY($3) AND made LIKE 'note:%'
+CITING = "SELECT note_id FROM notes WHERE guild_id = $1 AND evidence && $2"
+CITING_MANY = """
+SELECT note_id FROM (SELECT note_id, unnest(evidence) AS id FROM notes WHERE guild_id = $1 OFFSET 0) AS cited
+JOIN unnest($2::bigint[]) AS given (id) USING (id)
+"""
+"""The notes that cite one of so many messages that each would be looked up on its own."""
+
+RESTING_ON = f"""
+{CITING}
+UNION SELECT split_part(made, ':', 2)::bigint FROM unnest($3::text[]) AS given (source)
+JOIN provenance USING (source) WHERE guild_id = $1 AND made LIKE 'note:%'
 """
 """The notes that cite the messages `$2`, or have words of them, as the nodes `$3`."""
 
@@ -170,8 +180,7 @@ async def resting_on(connection: Connection, guild_id: int, message_ids: Collect
     """Find the notes that cite messages, or have words of them."""
     if not message_ids:
         return []
-    citing = "EXISTS (SELECT 1 FROM unnest(evidence) AS cited (id) JOIN unnest($2::bigint[]) AS given (id) USING (id))"
-    found = RESTING_ON if len(message_ids) <= INDEXED_IDS else RESTING_ON.replace("evidence && $2", citing)
+    found = RESTING_ON if len(message_ids) <= INDEXED_IDS else RESTING_ON.replace(CITING, CITING_MANY)
     rows = await connection.fetch(
         found,
         guild_id,
@@ -524,22 +533,54 @@ async def _delete_sealed(
     )
 
 
+async def _messages_deleted(
+    connection: Connection, guild_id: int, column: str, values: Collection[int]
+) -> AsyncIterator[list[int]]:
+    """Delete the messages with one of `values` in a column, and what is sealed of them; yields their ids in pieces.
+
+    Between two pieces, the process serves other guilds.
+    """
+    last = 0
+    while rows := await connection.fetch(
+        f"""
+        DELETE FROM chat_history AS m USING (
+            SELECT message_id FROM chat_history WHERE guild_id = $1 AND {column} = ANY($2) AND message_id > $3
+            ORDER BY message_id LIMIT {PIECE}) AS piece
+        WHERE guild_id = $1 AND m.message_id = piece.message_id RETURNING m.message_id
+        """,
+        guild_id,
+        list(values),
+        last,
+    ):
+        ids = [row["message_id"] for row in rows]
+        last = max(ids)
+        await _delete_sealed(connection, guild_id, messages=ids)
+        yield ids
+
+
+async def _sources_from(connection: Connection, guild_id: int, messages: Collection[Node]) -> list[Node]:
+    """The sources of facts that were told in messages."""
+    rows = await connection.fetch(
+        "SELECT made FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'source:%'",
+        guild_id,
+        list(messages),
+    )
+    return [row["made"] for row in rows]
+
+
 async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
     channels = await with_threads(connection, guild_id, channel_ids)
     told = await connection.fetch(
         "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
     )
-    gone = await connection.fetch(
-        "DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) RETURNING message_id", guild_id, channels
-    )
-    ids = {row["message_id"] for row in (*gone, *told)}
-    await _delete_sealed(connection, guild_id, messages=ids)
-    counts = await _drop(connection, guild_id, [node("message", n) for n in ids])
+    counts = await _drop(connection, guild_id, [node("message", row["message_id"]) for row in told])
+    async for ids in _messages_deleted(connection, guild_id, "channel_id", channels):
+        counts += await _drop(connection, guild_id, [node("message", n) for n in ids])
+        counts["chat_history"] += len(ids)
     counts += await notes_removed(connection, guild_id, await _notes_of_channels(connection, guild_id, channels))
     counts += await _talks_of_channels(connection, guild_id, channels)
-    await _delete_sealed(connection, guild_id, of=channels)
-    counts["chat_history"] += len(gone)
+    await _delete_sealed(connection, guild_id, messages=[row["message_id"] for row in told], of=channels)
     await notify(connection, guild_id)
     return counts
 
@@ -702,24 +743,15 @@ async def member_removed(
             await connection.execute(
                 f"DELETE FROM {table.name} WHERE guild_id = $1 AND {table.of_member}", guild_id, user_id
             )
-    gone = await connection.fetch(
-        "DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 RETURNING message_id", guild_id, user_id
-    )
     await _delete_sealed(connection, guild_id, of=[user_id])
-    ids = [row["message_id"] for row in gone]
-    await _delete_sealed(connection, guild_id, messages=ids)
-    messages = [node("message", n) for n in ids]
+    counts: Counter[str] = Counter()
+    async for ids in _messages_deleted(connection, guild_id, "user_id", [user_id]):
+        messages = [node("message", n) for n in ids]
+        kept = [] if facts_too else await _sources_from(connection, guild_id, messages)
+        counts += await _drop(connection, guild_id, messages, kept)
+        counts["chat_history"] += len(ids)
     if facts_too:
-        counts = await _drop(connection, guild_id, messages)
         counts += await _member_facts_removed(connection, guild_id, user_id)
-    else:
-        kept = await connection.fetch(
-            "SELECT made FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'source:%'",
-            guild_id,
-            messages,
-        )
-        counts = await _drop(connection, guild_id, messages, [row["made"] for row in kept])
-    counts["chat_history"] += len(gone)
     texts = await _texts_about(connection, guild_id, user_id, names, notes_too=True)
     of_others = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND note_id = ANY($2) AND user_id IS DISTINCT FROM $3",
