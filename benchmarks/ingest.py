@@ -1,7 +1,8 @@
 """How fast messages are stored: `python -m benchmarks.ingest [--messages 20000] [--json]`.
 
 Beside COPY into the same table with the same indexes and triggers, in batches of the same size, in the same run: with
-one guild, and with many whose messages come mixed. And how long a message of one guild waits while another is held.
+one guild, and with many whose messages come mixed. Then with 1,000 guilds that know 100 and 1,000 members each who do
+not write (`named`). And how long a message of one guild waits while another is held.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from urmom_bot.config import Settings
 GUILDS = (1, 100, 1_000, 5_000)
 PEOPLE = 20
 """Members of a guild who write."""
+
+KNOWN = (100, 1_000)
+"""Members that each of 1,000 guilds knows, beside those who write."""
 
 WORDS = Path(__file__).parents[1] / "memory" / "wordlists" / "everyday.txt"
 HELD = 5.0
@@ -78,6 +82,17 @@ async def copied(connection: asyncpg.Connection[asyncpg.Record], written: list[t
     return len(rows) / (time.perf_counter() - began)
 
 
+async def know(connection: asyncpg.Connection[asyncpg.Record], numbers: range) -> None:
+    """Members of a thousand guilds, so many each, who were seen and do not write."""
+    rows = [
+        ((1_000 + guild) << 22, 1_000 + n, f"silent {n} of {guild}", f"silent{n}.{guild}")
+        for guild in range(1_000)
+        for n in numbers
+    ]
+    columns = ["guild_id", "user_id", "display_name", "username"]
+    await connection.copy_records_to_table("members", records=rows, columns=columns)
+
+
 async def waited(app: App, connection: asyncpg.Connection[asyncpg.Record]) -> tuple[float, float]:
     """Milliseconds that messages of other guilds take (median, the longest) while one guild is held."""
     held, *others = [guild << 22 for guild in range(9_000, 9_020)]
@@ -124,6 +139,25 @@ async def measure(count: int) -> dict[str, float]:
             median, longest = await waited(app, connection)
             result["held_median_ms"], result["held_longest_ms"] = round(median, 1), round(longest, 1)
             await connection.close()
+            result |= await measure_named(settings, dsn, count, first)
+    return result
+
+
+async def measure_named(settings: Settings, dsn: str, count: int, first: int) -> dict[str, float]:
+    """Messages a second of a thousand guilds that know many members; each number in a process that knows nobody yet."""
+    result: dict[str, float] = {}
+    connection = await asyncpg.connect(dsn)
+    known = 0
+    for more in KNOWN:
+        await know(connection, range(known, more))
+        known = more
+        speeds = []
+        async with open_app(settings, dsn=dsn) as app:
+            for _ in range(3):
+                speeds.append(await ingested(app, talk(1_000, count, first)))
+                first += count
+        result[f"per_second_1000_named_{more * 1_000}"] = round(statistics.median(speeds))
+    await connection.close()
     return result
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 
 from memory.records import Member, Message
 from memory.rules.names import Names
@@ -17,30 +17,41 @@ from memory.store.database import Connection
 NAMES_LIFE = timedelta(hours=1)
 """How long the names of a guild are known before they are read again: other processes learn names too."""
 
-MAX_KNOWN_MEMBERS = 50_000
-"""Members whose names are known at once, of all guilds together."""
+MAX_KNOWN = 50_000
+"""Members and names that are known at once, of all guilds together."""
+
+
+@dataclass(frozen=True)
+class _Speakers:
+    """Of a guild, those who write and are spoken to, and the names that were looked up."""
+
+    since: datetime
+    names: Names = field(default_factory=Names)
+    looked_up: set[str] = field(default_factory=set)
+    complete: set[int] = field(default_factory=set)
+    """The members who are known with all their names, not only those that they have now."""
+
+    def size(self) -> int:
+        return min(1 + len(self.names) + len(self.looked_up), MAX_KNOWN)
 
 
 class Addressees:
-    """Knows the names of each guild's members, and finds whom a message addresses by them."""
+    """Finds whom a message addresses. Names are looked up as messages begin with them, however many members there are.
+
+    Most messages need no look: they begin with no name, or with one that was looked up already.
+    """
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
-        timer = lambda: clock().timestamp()  # noqa: E731
-        self._names: TTLCache[int, Names] = TTLCache(
-            MAX_KNOWN_MEMBERS,
-            ttl=NAMES_LIFE.total_seconds(),
-            timer=timer,
-            getsizeof=lambda names: min(len(names) + 1, MAX_KNOWN_MEMBERS),
-        )
+        self._clock = clock
+        self._guilds: LRUCache[int, _Speakers] = LRUCache(MAX_KNOWN, getsizeof=_Speakers.size)
 
     async def find(
         self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]
     ) -> list[Message]:
         """The messages in their order, each with its addressees; `members` are their authors."""
-        names = await self._of_guilds(connection, {m.guild_id for m in messages})
-        for member in members:
-            if member.guild_id in names:
-                names[member.guild_id].add(member)
+        guilds = {guild_id: self._known(guild_id) for guild_id in {m.guild_id for m in messages}}
+        authors = [member for member in members if member.guild_id in guilds]
+        await self._look_up(connection, guilds, messages, authors)
         by = {(m.guild_id, m.message_id): m.user_id for m in messages}
         answers = {(m.guild_id, m.reply_to_id) for m in messages if m.reply_to_id is not None}
         if missing := answers - by.keys():
@@ -48,9 +59,11 @@ class Addressees:
         found = []
         for message in messages:
             answered = by.get((message.guild_id, message.reply_to_id)) if message.reply_to_id is not None else None
-            known = names[message.guild_id]
-            found.append(replace(message, addressees=known.addressees(message, answered)))
-            known.wrote(message.channel_id, message.user_id, message.timestamp)
+            names = guilds[message.guild_id].names
+            found.append(replace(message, addressees=names.addressees(message, answered)))
+            names.wrote(message.channel_id, message.user_id, message.timestamp)
+        for guild_id, known in guilds.items():
+            self._guilds[guild_id] = known  # its size has changed
         return found
 
     async def of_edit(self, connection: Connection, guild_id: int, message_id: int, text: str) -> tuple[int, ...]:
@@ -61,9 +74,35 @@ class Addressees:
         (edited,) = await self.find(connection, [replace(message, text=text)], ())
         return edited.addressees
 
-    async def _of_guilds(self, connection: Connection, guild_ids: set[int]) -> dict[int, Names]:
-        found = {guild_id: names for guild_id in guild_ids if (names := self._names.get(guild_id)) is not None}
-        if unknown := guild_ids - found.keys():
-            for guild_id, members in (await people.members_in(connection, unknown)).items():
-                found[guild_id] = self._names[guild_id] = Names(members)
-        return found
+    def _known(self, guild_id: int) -> _Speakers:
+        known = self._guilds.get(guild_id)
+        now = self._clock()
+        return known if known is not None and now - known.since < NAMES_LIFE else _Speakers(now)
+
+    async def _look_up(
+        self,
+        connection: Connection,
+        guilds: dict[int, _Speakers],
+        messages: Sequence[Message],
+        authors: Sequence[Member],
+    ) -> None:
+        """Know the authors, and who else has the names that messages begin with."""
+        unknown = {(m.guild_id, m.user_id) for m in authors if m.user_id not in guilds[m.guild_id].complete}
+        wanted: set[tuple[int, str]] = set()
+        for author in authors:
+            guilds[author.guild_id].names.add(author)
+        for message in messages:
+            known = guilds[message.guild_id]
+            name = known.names.name_in_doubt(message.text)
+            if name is not None and name not in known.looked_up:
+                wanted.add((message.guild_id, name))
+        if not unknown and not wanted:
+            return
+        for member in await people.called_in(connection, wanted, unknown):
+            guilds[member.guild_id].names.add(member)
+            guilds[member.guild_id].complete.add(member.user_id)
+        for author in authors:  # what they are called now may be newer than what is stored
+            guilds[author.guild_id].names.add(author)
+            guilds[author.guild_id].complete.add(author.user_id)
+        for guild_id, name in wanted:
+            guilds[guild_id].looked_up.add(name)

@@ -35,6 +35,11 @@ class Address:
     end: int
 
 
+def _now(member: Member) -> tuple[str, str | None, str]:
+    """The names that a member gives themselves now."""
+    return member.display_name, member.global_name, member.username
+
+
 class Names:
     """Who is meant by the names in a guild's talk, where that is certain.
 
@@ -58,8 +63,8 @@ class Names:
         """Know a member, by the names they have now; those they had, and those that facts gave them, stay theirs."""
         known = self._members.get(member.user_id)
         if known is not None:
-            now = (member.display_name, member.global_name, member.username)
-            if now == (known.display_name, known.global_name, known.username):
+            is_new = {*member.names, *member.former_names} - {*known.names, *known.former_names}
+            if not is_new and _now(member) == _now(known):
                 return
             had = (*member.former_names, *known.names, *known.former_names)
             aliases = tuple(dict.fromkeys((*member.aliases, *known.aliases)))
@@ -75,6 +80,18 @@ class Names:
             for name in map(str.casefold, names):
                 if len(name) > 1:
                     index.setdefault(name, set()).add(member.user_id)
+
+    def name_in_doubt(self, text: str) -> str | None:
+        """The name that a text begins with, if whom it speaks to depends on who else in the guild has that name.
+
+        Without a mark behind it ("ann yes"), it means nobody but a member who is known.
+        """
+        if found := _START.match(text):
+            name = found[1].strip().casefold()
+            return None if len(name) < 2 or is_everyday(name) else name
+        found = _BARE.match(text)
+        name = found[1].casefold() if found else ""
+        return name if name in self._of or name in self._former else None
 
     def wrote(self, channel_id: int, user_id: int, at: datetime) -> None:
         """Note who writes where, so that a shortened name can mean them for a while."""

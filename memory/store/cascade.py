@@ -138,18 +138,22 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
 
 
 async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) -> None:
-    """Mark new messages (guild_id, message_id) to be read that came late: the talk around them was read already."""
-    guilds = await connection.fetch(
+    """Mark new messages (guild_id, message_id, audience) that came late, to be read: the talk around them was read."""
+    late = await connection.fetch(
         f"""
-        UPDATE chat_history AS m SET reread = true
-        FROM unnest($1::bigint[], $2::bigint[]) AS came (its_guild, its_id)
-        WHERE guild_id = ANY($1) AND guild_id = its_guild AND message_id = its_id AND {PEOPLE} AND {WAS_READ}
-        RETURNING guild_id
+        SELECT m.guild_id, m.message_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
+            AS m (guild_id, message_id, audience)
+        WHERE m.guild_id = ANY($1) AND {WAS_READ}
         """,
         [row["guild_id"] for row in messages],
         [row["message_id"] for row in messages],
+        [row["audience"] for row in messages],
     )
-    for guild_id in {row["guild_id"] for row in guilds}:
+    by_guild: dict[int, list[int]] = {}
+    for row in late:
+        by_guild.setdefault(row["guild_id"], []).append(row["message_id"])
+    for guild_id, message_ids in by_guild.items():
+        await read_again(connection, guild_id, message_ids)
         await notify(connection, guild_id)
 
 

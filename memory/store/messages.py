@@ -92,7 +92,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                 edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
                 addressees = excluded.addressees, files = excluded.files
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.audience
         """,
         *zip(
             *(

@@ -158,13 +158,26 @@ async def members(connection: Connection, guild_id: int, user_ids: Collection[in
     return {row["user_id"]: _member(row) for row in rows}
 
 
-async def members_in(connection: Connection, guild_ids: Collection[int]) -> dict[int, list[Member]]:
-    """The members of many guilds that are known."""
-    rows = await connection.fetch("SELECT * FROM members WHERE guild_id = ANY($1)", list(guild_ids))
-    found: dict[int, list[Member]] = {guild_id: [] for guild_id in guild_ids}
-    for row in rows:
-        found[row["guild_id"]].append(_member(row))
-    return found
+async def called_in(
+    connection: Connection, names: Collection[tuple[int, str]], members: Collection[tuple[int, int]]
+) -> list[Member]:
+    """Of many guilds, everyone who has or had one of `names`, signs and case aside, and `members` by id."""
+    rows = await connection.fetch(
+        """
+        SELECT members.* FROM (
+            SELECT guild_id, known.user_id FROM unnest($2::bigint[], $3::text[]) AS wanted (guild_id, name)
+            JOIN member_names AS known USING (guild_id)
+            WHERE guild_id = ANY($1) AND known.name = left(bare_name(wanted.name), 64)
+            UNION SELECT * FROM unnest($4::bigint[], $5::bigint[])) AS found
+        JOIN members USING (guild_id, user_id) WHERE guild_id = ANY($1)
+        """,
+        list({guild_id for guild_id, _ in (*names, *members)}),
+        [guild_id for guild_id, _ in names],
+        [name for _, name in names],
+        [guild_id for guild_id, _ in members],
+        [user_id for _, user_id in members],
+    )
+    return [_member(row) for row in rows]
 
 
 class PeopleStore(Tables):

@@ -270,6 +270,53 @@ async def test_whom_a_message_speaks_to_is_stored_with_it(app: App, talk: Talk, 
     assert [await stored(n) for n in (marked, reply)] == [[2], [1, 2]]
 
 
+async def test_members_who_never_wrote_are_spoken_to_by_name(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """By names they have, had or were given, if nobody else has them, whether that one writes or not."""
+    silent = [
+        talk.member(5, display_name="Zoë Q", former_names=("Quill",)),
+        talk.member(6, display_name="Max", username="max6"),
+        talk.member(7, display_name="MAX", username="max7"),
+        talk.member(8, display_name="Dee", username="silent.dee"),
+    ]
+    await app.memory._core.store.people.update_names(silent, clock())
+    await talk.say(2, "hello")
+    await query(dsn, "UPDATE members SET aliases = '{Wolfram}' WHERE user_id = 2")
+    await query(dsn, "UPDATE members SET former_names = '{Quill}' WHERE user_id = 5")
+    texts = (
+        "zoë q: yes",
+        "quill, no",
+        "max: you there?",
+        "wolfr: hi",
+        "dee hello you",
+        "everyone: hi",
+        "kestrel, you know",
+    )
+
+    async def addressed(text: str) -> list[int]:
+        message_id = await talk.say(4, text)
+        (row,) = await query(dsn, "SELECT addressees FROM chat_history WHERE message_id = $1", message_id)
+        return list(row["addressees"])
+
+    app.memory.messages._addressees._guilds.clear()  # a new process
+    await talk.say(2, "still here")
+    assert [await addressed(text) for text in texts] == [[5], [5], [], [2], [], [], []]
+    assert [await addressed(text) for text in texts] == [[5], [5], [], [2], [], [], []]
+    await app.memory._core.store.people.update_names([talk.member(9, display_name="Kestrel")], clock())
+    assert await addressed("kestrel, you know") == []
+    clock.on(minutes=61)
+    assert await addressed("kestrel, you know") == [9]
+
+
+async def test_a_name_is_looked_up_once(app: App, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often messages begin with it, and whoever has it."""
+    seen: list[str] = []
+    await talk.say(1, "hello")
+    watch(monkeypatch, seen.append)
+    for text in ("Zoe: yes", "zoe: no", "Zoe, are you there?"):
+        await talk.say(1, text)
+    assert sum("member_names" in statement for statement in seen) == 1
+
+
 def of_guild(n: int, guild_id: int, text: str = "") -> Message:
     return replace(message(n), guild_id=guild_id, text=text or f"number {n}")
 
