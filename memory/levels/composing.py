@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from memory.levels.matters import Outcome, courses, outcome, point_of
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
-from memory.rules.keywords import keywords
+from memory.rules.keywords import keywords, stems_of
 from memory.rules.text import fit, length, mentioned, numbers_in, one_line
 
 CURRENT_CHARACTERS = 300
@@ -157,11 +157,11 @@ class _TextSoFar:
         self._numbers |= numbers
         self._people |= people
 
-    def _of(self, note: Note) -> tuple[set[str], set[str], set[int]]:
+    def _of(self, note: Note) -> tuple[frozenset[str], set[str], set[int]]:
         """A note's stems, its new numbers and its new people."""
         people = {u for u in (note.user_id, *note.people) if u not in (self._user_id, None)} - self._people
         text = point_of(note)
-        return set(keywords(text)), numbers_in(text) - self._numbers, {u for u in people if u is not None}
+        return stems_of(text), numbers_in(text) - self._numbers, {u for u in people if u is not None}
 
 
 def selected(

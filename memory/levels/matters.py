@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from memory.records import Note, NoteKind
 from memory.rules.calendar import WINDOW_DAYS, day_of
-from memory.rules.keywords import keywords
+from memory.rules.keywords import stems_of
 from memory.rules.support import is_turned, names_of
 from memory.rules.text import numbers_in
 from memory.rules.wordlists import table
@@ -103,7 +103,7 @@ def _groups(notes: Sequence[Note]) -> list[list[Note]]:
     """Notes by the point that they make, the one with the fewest words first; none that ended another."""
     ending = {note.superseded_by for note in notes}
     standing = [note for note in notes if note.superseded_by is None and note.note_id not in ending]
-    words = {note.note_id: frozenset(keywords(note.text)) for note in standing}
+    words = {note.note_id: stems_of(note.text) for note in standing}
     often = Counter(word for found in words.values() for word in found)
     groups: list[list[Note]] = []
     by_word: dict[str, list[int]] = defaultdict(list)  # by the rarest of the words that all notes of a group have

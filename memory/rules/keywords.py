@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
@@ -85,6 +85,12 @@ def keywords(text: str, *, ignore: Collection[str] = (), stemmed: Callable[[str]
         distinctive = word[0].isupper() and not starts and len(word) > 2
         found[stemmed(before)] = found.get(stemmed(before), False) or distinctive
     return dict.fromkeys(found, True) if len(found) == 1 else found
+
+
+@lru_cache(maxsize=4_096)
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of a text's keywords, kept for texts that are compared again and again, such as notes."""
+    return frozenset(keywords(text))
 
 
 def sentences_of(text: str) -> list[str]:
