@@ -19,7 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.right import Recorded
+from benchmarks.synonyms import in_other_words, meaning
 from memory import Member, Message, Query, Recalled, Viewer, public
 from memory.permissions import NOBODY
 from urmom_bot.app import App, database, open_app
@@ -222,10 +223,12 @@ async def measure(
     provider: bool = False,
     grow: int = 0,
     dsn: str | None = None,
+    meanings: bool = False,
+    other_words: bool = False,
 ) -> dict[str, object]:
     """Store what was said, ask the questions, and weigh what is found; returns the report."""
     recorded = Recorded(answers) if answers else None
-    gemini = GeminiStandIn(recorded or extractive)
+    gemini = GeminiStandIn(recorded or extractive, embed=meaning)
     await gemini.start()
     now = datetime.now(UTC)
     async with AsyncExitStack() as stack:
@@ -236,6 +239,10 @@ async def measure(
         )
         if not provider:
             settings = settings.on_stand_in(gemini.url)
+        if meanings:
+            settings = settings.model_copy(
+                update={"embedding_model": "gemini-embedding-001", "embedding_dimensions": 256}
+            )
         there = dsn or await stack.enter_async_context(database(settings))
         app = await stack.enter_async_context(open_app(settings, clock=lambda: now, dsn=there))
         if file.read_text(encoding="utf-8")[:1] == "[":
@@ -247,6 +254,10 @@ async def measure(
             if recorded or provider:
                 members = await app.memory.guilds.members(imported.guild_id)
                 await app.memory.replies.contexts(public(imported.guild_id), list(members), wait=3_600)
+        if other_words:
+            asked = [replace(q, text=text) for q in asked if (text := in_other_words(q.text)) is not None]
+        while meanings and await app.memory.vectors.fill():
+            pass
         stored = [await grown(there, guild_id, grow) for guild_id in sorted({q.guild_id for q in asked})]
         return {**await _asked(app, asked), "messages": sum(stored)}
 
@@ -290,10 +301,22 @@ def main() -> None:
     parser.add_argument("--answers", type=Path, help="a folder with recorded answers, for the notes")
     parser.add_argument("--provider", action="store_true", help="ask the configured model for the notes")
     parser.add_argument("--grow", type=int, default=0, help="messages that the guild is to have")
+    parser.add_argument("--meanings", action="store_true", help="search by stand-in meanings as well")
+    parser.add_argument(
+        "--other-words", action="store_true", help="ask in other words only those questions that have some"
+    )
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     report = asyncio.run(
-        measure(chosen.file, chosen.questions, answers=chosen.answers, provider=chosen.provider, grow=chosen.grow)
+        measure(
+            chosen.file,
+            chosen.questions,
+            answers=chosen.answers,
+            provider=chosen.provider,
+            grow=chosen.grow,
+            meanings=chosen.meanings,
+            other_words=chosen.other_words,
+        )
     )
     if chosen.json:
         print(json.dumps(report, indent=1))

@@ -76,6 +76,8 @@ class Said(_Part):
     you: tuple[str, ...] = ()
     """Words by which somebody is spoken to."""
     not_after: tuple[str, ...] = ()
+    compounds: tuple[str, ...] = ()
+    """Patterns of what makes another thing of the bot's bare name before it ("bot lane")."""
     """Patterns of the word before a name that makes it somebody spoken of ("the bot")."""
 
 

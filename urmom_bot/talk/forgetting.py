@@ -20,6 +20,7 @@ from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.rewording import begins_with_objection
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 
@@ -66,20 +67,25 @@ class Forgetter:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
-        `message`, no fact. If they say that it is untrue, or have written nothing since, it may be a fact about them
-        that somebody else taught.
+        `message`, no fact. If they have written nothing since, it may be a fact about them that somebody else taught.
+        If they say that it is untrue, it is that one, or what they taught if nobody has written since.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         recent = await self._memory.messages.recent(
             viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK
         )
         own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
+        is_untrue = has_phrase(request.text, "untrue") or begins_with_objection(request.text)
         if request.quoted is None and not message:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
-            if is_newest or has_phrase(request.text, "untrue"):
+            if is_newest:
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
+            elif is_untrue and other is not None:
+                fact = other
+            elif is_untrue and fact is not None and any(m.message_id > (fact.message_id or 0) for m in recent):
+                fact = None
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
                 # One that is for them alone goes as if they asked in private; what it said is not shown here.
@@ -89,6 +95,8 @@ class Forgetter:
                 return await self._told(request, done, subject, texts)
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
+        elif is_untrue:
+            return Reply(text=texts("untrue_nothing"))
         if not own:
             return Reply(text=texts("forget_last_nothing"))
         await self._memory.messages.delete(request.guild_id, [own[-1].message_id])

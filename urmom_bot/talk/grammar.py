@@ -253,6 +253,8 @@ def addressed(
         rest = text[found.end() :]
         is_clear = bool(found["greeting"] or found["at"]) or not rest.strip() or rest.lstrip()[0] in ",:;!–—-"
         rest = rest.lstrip(_AFTER_NAME)
+        if not is_clear and not in_talk and _compounds().match(look(rest)):
+            return None
         if is_clear or in_talk or (bare_names and is_said_to_somebody(rest)):
             return rest
     if not bare_names:
@@ -261,6 +263,12 @@ def addressed(
     if within is not None and _is_no_order(parse_listed(within), _anywhere(called).sub(BOT, text)):
         return None
     return within or _addressed_by_wish(text, called)
+
+
+@cache
+def _compounds() -> re.Pattern[str]:
+    """Words that make another thing of a bot ("bot lane")."""
+    return re.compile(rf"(?:{look('|'.join(collect('address.compounds')))})(?!\w)", _FLAGS)
 
 
 _AFTER_NAME = " \n\t,:;!–—-"

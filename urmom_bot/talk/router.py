@@ -34,7 +34,16 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
-from urmom_bot.talk.rewording import ends_in_denial, forgets_after_all, likewise, objects, opens_another, reworded
+from urmom_bot.talk.rewording import (
+    contradicts,
+    denials,
+    ends_in_denial,
+    forgets_after_all,
+    likewise,
+    objects,
+    opens_another,
+    reworded,
+)
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
@@ -66,6 +75,8 @@ _FOLLOWED = grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Kno
 
 _ORDERED = grammar.Remember | grammar.Forget | grammar.ForgetLast
 """The commands that store or delete, if they find what they are about."""
+
+_DELETES = grammar.Forget | grammar.ForgetLast
 
 _MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.Know | grammar.Meant
 """The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
@@ -300,7 +311,9 @@ class Router:
             self._followups.note(request, command, asked)
             return asked
         if not is_sure and isinstance(command, grammar.Forget):
-            return await self.forgetter.offer(request, command, resolver, texts)
+            offered = await self.forgetter.offer(request, command, resolver, texts)
+            self._followups.note(request, command, offered)
+            return offered
         done = await self._do(command, request, resolver, texts)
         if isinstance(command, _FOLLOWED):
             self._followups.note(request, command, done)
@@ -323,6 +336,14 @@ class Router:
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return grammar.Forget(statement="", number=fact.fact_id)
             command = None if isinstance(command, grammar.ForgetLast | grammar.SetJokes) else command
+        if (
+            isinstance(command, grammar.Meant | None)
+            and not (last is not None and last.waits)
+            and denials(request.text)
+        ):
+            fact = await self._told_of_speaker(request, last)
+            if fact is not None and contradicts(request.text, fact.value):
+                return grammar.Forget(statement="", number=fact.fact_id)
         if isinstance(command, grammar.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, grammar.Meant) and (
@@ -460,10 +481,12 @@ class Router:
                 return await self._take_back(replace(command, drop=False), request, texts)
             if newest is not None and newest.undo is not None and isinstance(newest.command, grammar.Remember):
                 return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
+            if newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES):
+                return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
             return Reply(text=texts("dropped_it"))
         if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
-            return Reply(text=texts("undo_nothing"))
+            return Reply(text=texts("nothing_deleted" if isinstance(newest.command, _DELETES) else "undo_nothing"))
         if last is not None and isinstance(last.command, grammar.SetJokes):
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)

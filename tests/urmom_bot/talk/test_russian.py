@@ -108,4 +108,4 @@ async def test_a_change_can_be_undone_after_a_question(discord: Server, dsn: str
     assert await discord.ask(ann, "Bot never mind") == "Okay."
     assert "Undone" in await discord.ask(ann, "Bot undo")
     assert not await query(dsn, "SELECT 1 FROM facts")
-    assert "anything of yours" in await discord.ask(ann, "Bot undo")
+    assert "nothing more here" in await discord.ask(ann, "Bot undo")
