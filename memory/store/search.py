@@ -87,7 +87,7 @@ class Weights:
     names_asker: float = 1.8
     to_receiver: float = 1.2
     by_receiver: float = -0.8
-    similar: float = 1.6
+    similar: float = 0.3
     recent: float = 0.8
     recent_person: float = 1.4
     in_span: float = 0.7

@@ -143,7 +143,8 @@ _MINOR = re.compile(
     r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
 )
 _NOT_AGES = re.compile(
-    r"(?<!\w)(?:experience|experiencia|опыт\w{0,3}|ago|hace|назад|il y a|seit|vor|married|together|working|works|"
+    r"(?<!\w)(?:experience|experiencia|опыт\w{0,3}|ago|hace|назад|il y a|depuis|я [а-яё]{1,30} уже|seit|vor|"
+    r"married|together|working|works|"
     r"has lived|lives here)(?!\w)|車|车"
 )
 

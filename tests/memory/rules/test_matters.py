@@ -33,10 +33,15 @@ def test_other_letters_make_another_word(text: str) -> None:
         ("il a fait son coming out", "sexuality"),
         ("my zodiac sign is cancer", None),
         ("ann has cancer", "health"),
+        ("je suis végétarienne depuis 2 ans", None),
+        ("я вегетарианка уже 2 года", None),
+        ("моей дочке уже 2 года", "minor"),
+        ("мне уже 14 лет", "minor"),
+        ("j'ai 14 ans", "minor"),
     ],
 )
 def test_ordinary_words_that_are_like_sensitive_ones(text: str, matter: str | None) -> None:
-    """Keys, clothes and releases are no matter of anybody's life."""
+    """Keys, clothes, releases and how long something has been so are no matter of anybody's life."""
     assert matter_of(text) == matter
 
 

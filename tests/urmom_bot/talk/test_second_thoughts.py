@@ -102,3 +102,17 @@ def test_talk_about_a_bot_that_ends_like_an_order(text: str, is_said: bool) -> N
 def test_what_the_bot_remembered_is_no_order(text: str) -> None:
     """In the past or of a third person, "remember" orders nothing."""
     assert not isinstance(grammar.parse(text), grammar.Remember)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("moi c'est cam", "je m'appelle cam"),
+        ("ich heiß jonathan", "ich heiß jonathan"),
+        ("moi c'est pareil", None),
+    ],
+)
+def test_what_somebody_is_called_corrects_nothing(text: str, told: str | None) -> None:
+    """It took back the fact that they had told before."""
+    command = grammar.parse(text)
+    assert (command.statement if isinstance(command, grammar.Remember) else None) == told
