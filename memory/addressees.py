@@ -75,9 +75,9 @@ class Addressees:
         return edited.addressees
 
     def _known(self, guild_id: int) -> _Speakers:
-        known = self._guilds.get(guild_id)
-        now = self._clock()
-        return known if known is not None and now - known.since < NAMES_LIFE else _Speakers(now)
+        known, now = self._guilds.get(guild_id), self._clock()
+        is_fit = known is not None and now - known.since < NAMES_LIFE and known.size() < MAX_KNOWN
+        return known if known is not None and is_fit else _Speakers(now)
 
     async def _look_up(
         self,
