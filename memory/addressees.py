@@ -95,7 +95,7 @@ class Addressees:
             known = guilds[message.guild_id]
             name = known.names.name_in_doubt(message.text)
             if name is not None and name not in known.looked_up:
-                wanted.add((message.guild_id, name))
+                wanted |= {(message.guild_id, name), (message.guild_id, name.casefold())}
         if not unknown and not wanted:
             return
         for member in await people.called_in(connection, wanted, unknown):

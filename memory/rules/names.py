@@ -82,16 +82,16 @@ class Names:
                     index.setdefault(name, set()).add(member.user_id)
 
     def name_in_doubt(self, text: str) -> str | None:
-        """The name that a text begins with, if whom it speaks to depends on who else in the guild has that name.
+        """The name that a text begins with, as written, if whom it speaks to depends on who else in the guild has it.
 
         Without a mark behind it ("ann yes"), it means nobody but a member who is known.
         """
         if found := _START.match(text):
-            name = found[1].strip().casefold()
-            return None if len(name) < 2 or is_everyday(name) else name
+            name = found[1].strip()
+            return None if len(name) < 2 or is_everyday(name.casefold()) else name
         found = _BARE.match(text)
-        name = found[1].casefold() if found else ""
-        return name if name in self._of or name in self._former else None
+        name = found[1] if found else ""
+        return name if name.casefold() in self._of or name.casefold() in self._former else None
 
     def wrote(self, channel_id: int, user_id: int, at: datetime) -> None:
         """Note who writes where, so that a shortened name can mean them for a while."""

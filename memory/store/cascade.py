@@ -36,7 +36,7 @@ The ranges of slices do not overlap, so that the last one to begin before it tel
 """
 
 INDEXED_IDS = 100
-"""Messages whose notes are found by the index of evidence. For more, one look at all notes is faster."""
+"""Messages whose notes are found by the index of evidence at once. For more, PostgreSQL looks at all notes."""
 
 PIECE = 2_000
 """Messages whose ids the process handles in one go, which takes it some milliseconds."""
@@ -182,16 +182,15 @@ JOIN provenance USING (source) WHERE guild_id = $1 AND made LIKE 'note:%'
 
 async def resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
     """Find the notes that cite messages, or have words of them."""
-    if not message_ids:
-        return []
-    found = RESTING_ON if len(message_ids) <= INDEXED_IDS else RESTING_ON.replace(CITING, CITING_MANY)
-    rows = await connection.fetch(
-        found,
-        guild_id,
-        list(message_ids),
-        [node("message", n) for n in message_ids],
+    ids, notes = list(message_ids), set[int]()
+    found, size = (
+        (RESTING_ON, INDEXED_IDS) if len(ids) <= PIECE else (RESTING_ON.replace(CITING, CITING_MANY), len(ids))
     )
-    return [row["note_id"] for row in rows]
+    for start in range(0, len(ids), size):
+        part = ids[start : start + size]
+        rows = await connection.fetch(found, guild_id, part, [node("message", n) for n in part])
+        notes |= {row["note_id"] for row in rows}
+    return sorted(notes)
 
 
 async def _reached(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from memory import Fact, Forgotten, Member, MemoryManager
+from memory import Fact, Forgotten, Member, MemoryManager, Message
 from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.likeness import has_phrase
@@ -82,10 +82,8 @@ class Forgetter:
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
             if is_newest:
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
-            elif is_untrue and other is not None:
-                fact = other
-            elif is_untrue and fact is not None and any(m.message_id > (fact.message_id or 0) for m in recent):
-                fact = None
+            elif is_untrue:
+                fact = _untrue(fact, other, recent)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
                 # One that is for them alone goes as if they asked in private; what it said is not shown here.
@@ -95,7 +93,7 @@ class Forgetter:
                 return await self._told(request, done, subject, texts)
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
-        elif is_untrue:
+        elif is_untrue and not message:
             return Reply(text=texts("untrue_nothing"))
         if not own:
             return Reply(text=texts("forget_last_nothing"))
@@ -218,3 +216,13 @@ def _numbers(statement: str) -> list[int]:
 def offer_privacy(texts: Texts) -> Reply:
     """Offer the panel: words alone never erase anything."""
     return Reply(text=texts("privacy_offer"), actions=(Action(name="privacy"),))
+
+
+def _untrue(own: Fact | None, other: Fact | None, recent: Sequence[Message]) -> Fact | None:
+    """Which of what a member and somebody else told "that's not true, delete it" means; None where that is unsure.
+
+    Their own is if it is the newer one and nobody has written since.
+    """
+    if own is None or (other is not None and other.fact_id > own.fact_id):
+        return other
+    return None if any(m.message_id > (own.message_id or 0) for m in recent) else own

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memory.rules.keywords import stems_of
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import grammar
-from urmom_bot.talk.people import speaks_of_oneself
 from urmom_bot.talk.vocabulary import vocabulary
 
 MAX_WORDS = 30
@@ -58,44 +56,6 @@ def begins_with_objection(text: str) -> bool:
 def _objecting() -> re.Pattern[str]:
     opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
     return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})", re.IGNORECASE)
-
-
-def contradicts(text: str, told: str) -> bool:
-    """Whether a message says of its writer what cannot hold beside what was `told` of them.
-
-    "That's wrong, I live in Hull" does whatever was told. "No, I have one cat" and "I don't live in Leeds" do if they
-    share a keyword with it.
-    """
-    words = stems_of(told)
-    return any(
-        is_sure or any(one.startswith(other) or other.startswith(one) for one in stems_of(rest) for other in words)
-        for rest, is_sure in denials(text)
-    )
-
-
-def denials(text: str) -> list[tuple[str, bool]]:
-    """What a message says of its writer against something, and whether it surely is about what was just told."""
-    if grammar.is_question(text):
-        return []
-    text = text.strip(" .!,").replace("’", "'")
-    found = _objecting().match(text) if begins_with_objection(text) else None
-    behind = [(text[found.end() :], True)] if found is not None else []
-    for language in languages():
-        opening = _correcting(language).match(text)
-        if opening is not None or is_turned(text):
-            behind.append((text[opening.end() :] if opening is not None else text, False))
-    meant = "|".join(collect("grammar.meaning"))
-    return [
-        (rest, is_sure)
-        for rest, is_sure in dict.fromkeys(behind)
-        if is_of_oneself(rest) and not re.match(meant, rest.lstrip(" ,.!"), re.IGNORECASE)
-    ]
-
-
-def is_of_oneself(text: str) -> bool:
-    """Whether a statement begins with its writer ("I live in Hull", "j'habite à Lyon")."""
-    first = re.match(r"\w+", text.strip(" ,.!;:"))
-    return first is not None and (first[0].casefold() in collect("names.oneself") or speaks_of_oneself(text))
 
 
 def forgets_after_all(text: str) -> bool:

@@ -35,8 +35,6 @@ from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
 from urmom_bot.talk.rewording import (
-    contradicts,
-    denials,
     ends_in_denial,
     forgets_after_all,
     likewise,
@@ -336,14 +334,6 @@ class Router:
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return grammar.Forget(statement="", number=fact.fact_id)
             command = None if isinstance(command, grammar.ForgetLast | grammar.SetJokes) else command
-        if (
-            isinstance(command, grammar.Meant | None)
-            and not (last is not None and last.waits)
-            and denials(request.text)
-        ):
-            fact = await self._told_of_speaker(request, last)
-            if fact is not None and contradicts(request.text, fact.value):
-                return grammar.Forget(statement="", number=fact.fact_id)
         if isinstance(command, grammar.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, grammar.Meant) and (
@@ -515,7 +505,7 @@ class Router:
     async def _told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
         """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
 
-        It is newer than what the speaker had changed, and they have not spoken with the bot since; if they reply to
+        It is newer than what the speaker had changed, and nobody has spoken with the bot since; if they reply to
         something, it is to the words that told it or to the bot.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
@@ -529,8 +519,12 @@ class Router:
             return None
         here = viewer, request.channel_id, request.message_id
         recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
-        own = [m for m in recent if m.user_id == viewer.user_id and m.message_id > fact.message_id]
-        spoke = any(mentioned(m.text) or grammar.addressed(m.text, 0, self.bot_names) is not None for m in own)
+        spoke = any(
+            grammar.addressed(m.text, 0, self.bot_names) is not None
+            or (m.user_id == viewer.user_id and bool(mentioned(m.text)))
+            for m in recent
+            if m.message_id > fact.message_id
+        )
         return None if spoke else fact
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:

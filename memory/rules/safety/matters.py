@@ -142,9 +142,11 @@ _MINOR = re.compile(
     r"|\bis only (?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)\b"
     r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
 )
+_SINCE = re.compile(r"\bdepuis \d{1,2} ans\b")
+"""For how long something has been so, which would be an age without the word before it."""
+
 _NOT_AGES = re.compile(
-    r"(?<!\w)(?:experience|experiencia|опыт\w{0,3}|ago|hace|назад|il y a|depuis|я [а-яё]{1,30} уже|seit|vor|"
-    r"married|together|working|works|"
+    r"(?<!\w)(?:experience|experiencia|опыт\w{0,3}|ago|hace|назад|il y a|seit|vor|married|together|working|works|"
     r"has lived|lives here)(?!\w)|車|车"
 )
 
@@ -194,7 +196,7 @@ def _matter_of(piece: str, hits: Sequence[Hit]) -> str | None:
     if _MONEY.search(piece) or ("debt" in piece and _IN_DEBT.search(piece)):
         return "finances"
     of_things = any(hit.name == "things" for hit in hits)
-    if not of_things and _MINOR.search(piece) and not _NOT_AGES.search(piece):
+    if not of_things and _MINOR.search(_SINCE.sub(" ", piece)) and not _NOT_AGES.search(piece):
         return "minor"
     if _STREET.search(piece):
         return "address"

@@ -34,7 +34,7 @@ def test_other_letters_make_another_word(text: str) -> None:
         ("my zodiac sign is cancer", None),
         ("ann has cancer", "health"),
         ("je suis végétarienne depuis 2 ans", None),
-        ("я вегетарианка уже 2 года", None),
+        ("j'ai 14 ans et je joue aux échecs depuis 3 ans", "minor"),
         ("моей дочке уже 2 года", "minor"),
         ("мне уже 14 лет", "minor"),
         ("j'ai 14 ans", "minor"),

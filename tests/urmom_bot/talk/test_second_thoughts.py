@@ -6,46 +6,40 @@ import pytest
 
 from tests.builders import Server, query
 from urmom_bot.talk import grammar
-from urmom_bot.talk.rewording import contradicts
 
 NAMES = ("Bot", "bot", "бот")
 
 
-@pytest.mark.parametrize(
-    ("text", "told", "is_contradicted"),
-    [
-        ("wrong, I live in hull", "lives in leeds", True),
-        ("i dont live in leeds", "lives in leeds", True),
-        ("no i only have one cat", "has two cats", True),
-        ("wtf no i love cats", "hates cats", True),
-        ("nein, ich wohne nicht in Leeds", "wohnt in Leeds", True),
-        ("c'est faux, j'aime le mardi", "déteste le mardi", True),
-        ("no es verdad, yo amo los martes", "odia los martes", True),
-        ("неправда, я люблю понедельники", "ненавидит понедельники", True),
-        ("i like chess", "plays chess", False),
-        ("i don't know", "plays chess", False),
-        ("wrong channel lol", "plays chess", False),
-        ("wrong, I meant kim", "plays chess", False),
-        ("no i don't want chess now, what about go?", "plays chess", False),
-        ("no problem i can do it", "plays chess", False),
-        ("no, I have a dog", "plays chess", False),
-    ],
-)
-def test_what_cannot_hold_beside_what_was_told(text: str, told: str, is_contradicted: bool) -> None:
-    """The writer's own word against it, not any talk of theirs."""
-    assert contradicts(text, f"<@1> {told}") is is_contradicted
-
-
-async def test_ones_own_word_deletes_what_another_told(discord: Server, dsn: str) -> None:
-    """At once; and talk that only shares a word with it deletes nothing."""
-    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
-    await discord.ask(ann, "Bot remember bob lives in Leeds")
-    assert "lives in Leeds" in await discord.ask(bob, "Bot wrong, I live in Hull")
+@pytest.mark.parametrize("text", ["thats bs", "he's lying", "wrong"])
+async def test_an_objection_means_what_the_bot_did_last(discord: Server, dsn: str, text: str) -> None:
+    """Not what somebody told before others talked with the bot: then it may be about that."""
+    ann, bob, carl = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "carl"))
     await discord.ask(ann, "Bot remember bob plays chess")
-    await discord.ask(bob, "Bot i like chess")
-    assert [row["value"] for row in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")] == [
-        f"<@{bob.id}> plays chess"
-    ]
+    await discord.ask(carl, "Bot who won the match yesterday?")
+    await discord.ask(bob, f"Bot {text}")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+    await discord.ask(ann, "Bot remember bob likes golf")
+    assert "likes golf" in await discord.ask(bob, f"Bot {text}")
+
+
+@pytest.mark.parametrize(
+    "text", ["no i don't drink coffee", "i don't like this", "wrong! I'm kidding", "no, i play chess every day"]
+)
+async def test_ones_own_words_delete_nothing(discord: Server, dsn: str, text: str) -> None:
+    """They may agree, joke, or be about something else."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember bob doesn't drink coffee")
+    await discord.ask(bob, f"Bot {text}")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+
+
+async def test_what_one_taught_last_is_what_is_untrue(discord: Server, dsn: str) -> None:
+    """Not the older fact that somebody else told about them."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember bob plays chess")
+    await discord.discord.say(bob, discord.general, "lol ok")
+    await discord.ask(bob, "Bot remember that I like tea")
+    assert "likes tea" in await discord.ask(bob, "Bot that's not true, delete it")
 
 
 async def test_an_objection_deletes_nothing_that_its_writer_told_before(discord: Server, dsn: str) -> None:
@@ -86,7 +80,6 @@ async def test_undo_after_a_deletion_that_found_nothing(discord: Server, dsn: st
         ("bot lane sucks, forget it", False),
         ("bot lane nul, oublie", False),
         ("бот в доте тупой забудь", False),
-        ("bot accounts are ruining twitter", False),
         ("bot ann isn't vegan, get rid of that", True),
         ("bot forget it", True),
         ("bot, lane sucks, forget it", True),
