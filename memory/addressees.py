@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from cachetools import LRUCache
+from cachetools import TLRUCache
 
 from memory.records import Member, Message
 from memory.rules.names import Names
@@ -15,7 +15,7 @@ from memory.store import people
 from memory.store.database import Connection
 
 NAMES_LIFE = timedelta(hours=1)
-"""How long the names of a guild are known before they are read again: other processes learn names too."""
+"""How long the names of a guild are known before they are read again."""
 
 MAX_KNOWN = 50_000
 """Members and names that are known at once, of all guilds together."""
@@ -25,7 +25,8 @@ MAX_KNOWN = 50_000
 class _Speakers:
     """Of a guild, those who write and are spoken to, and the names that were looked up."""
 
-    since: datetime
+    until: float
+    """When they are forgotten, in seconds since 1970: other processes learn names, and members have theirs erased."""
     names: Names = field(default_factory=Names)
     looked_up: set[str] = field(default_factory=set)
     complete: set[int] = field(default_factory=set)
@@ -43,7 +44,9 @@ class Addressees:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._guilds: LRUCache[int, _Speakers] = LRUCache(MAX_KNOWN, getsizeof=_Speakers.size)
+        self._guilds: TLRUCache[int, _Speakers] = TLRUCache(
+            MAX_KNOWN, ttu=lambda _, known, __: known.until, timer=lambda: clock().timestamp(), getsizeof=_Speakers.size
+        )
 
     async def find(
         self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]
@@ -75,9 +78,10 @@ class Addressees:
         return edited.addressees
 
     def _known(self, guild_id: int) -> _Speakers:
-        known, now = self._guilds.get(guild_id), self._clock()
-        is_fit = known is not None and now - known.since < NAMES_LIFE and known.size() < MAX_KNOWN
-        return known if known is not None and is_fit else _Speakers(now)
+        known = self._guilds.get(guild_id)
+        if known is None or known.size() >= MAX_KNOWN:
+            return _Speakers((self._clock() + NAMES_LIFE).timestamp())
+        return known
 
     async def _look_up(
         self,

@@ -170,7 +170,7 @@ CITING_MANY = """
 SELECT note_id FROM (SELECT note_id, unnest(evidence) AS id FROM notes WHERE guild_id = $1 OFFSET 0) AS cited
 JOIN unnest($2::bigint[]) AS given (id) USING (id)
 """
-"""The notes that cite one of so many messages that each would be looked up on its own."""
+"""The same for thousands of messages: one look at all notes, instead of one by the index for each message."""
 
 RESTING_ON = f"""
 {CITING}

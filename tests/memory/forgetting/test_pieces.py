@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import asyncpg
 import pytest
 
 from memory import Statement
@@ -42,3 +43,21 @@ async def test_what_goes_in_pieces_goes_whole(
     left = {table: await query(dsn, f"SELECT * FROM {table} WHERE guild_id = {G}") for table in TABLES}
     assert [row["message_text"] for row in left.pop("chat_history")] == ["my own words"]
     assert not any(left.values()), {table: rows for table, rows in left.items() if rows}
+
+
+async def test_many_messages_find_the_notes_that_few_find(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the index, in several goes, and by one look at all notes."""
+    gemini.answer = lambda _: json.dumps({"notes": ["u1 event 2 1,3: has fired the kiln", "u1 event 2 4: sold a pot"]})
+    ids = [await talk.say(1, f"the kiln is hot, part {n}") for n in range(4)]
+    await app.memory.get_memories(G, 1)
+    connection = await asyncpg.connect(dsn)
+    fired, sold = [row["note_id"] for row in await query(dsn, "SELECT note_id FROM notes ORDER BY note_id")]
+    for piece, indexed in ((2_000, 100), (2_000, 1), (0, 1)):
+        monkeypatch.setattr(cascade, "PIECE", piece)
+        monkeypatch.setattr(cascade, "INDEXED_IDS", indexed)
+        assert await cascade.resting_on(connection, G, ids) == [fired, sold]
+        assert await cascade.resting_on(connection, G, ids[1:3]) == [fired]
+        assert await cascade.resting_on(connection, G, ids[1:2]) == []
+    await connection.close()

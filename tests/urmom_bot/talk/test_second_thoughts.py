@@ -47,7 +47,7 @@ async def test_an_objection_deletes_nothing_that_its_writer_told_before(discord:
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     await discord.ask(ann, "Bot remember that I work nights")
     await discord.discord.say(bob, discord.general, "ann doesn't like mushrooms")
-    assert "I don't know which fact you mean" in await discord.ask(ann, "Bot that's wrong delete it")
+    assert "I'm not sure which fact you mean" in await discord.ask(ann, "Bot that's wrong delete it")
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
     await discord.ask(ann, "Bot remember that I like tea")
     assert "likes tea" in await discord.ask(ann, "Bot that's wrong, delete it")
@@ -58,7 +58,7 @@ async def test_never_mind_after_a_deletion_offers_it_back(discord: Server, dsn: 
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I like tea")
     await discord.ask(ann, "Bot forget that I like tea")
-    assert "It's deleted already" in await discord.ask(ann, "Bot never mind")
+    assert "I've already deleted it" in await discord.ask(ann, "Bot never mind")
     await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Undo")
     await discord.settled()
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
