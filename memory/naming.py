@@ -59,8 +59,10 @@ class Naming:
 
     async def remembered(self, guild_id: int, done: Remembered) -> Remembered:
         """What a statement became, with names."""
-        fact, *replaced = await self.facts_with_names(guild_id, [done.fact, *done.replaced])
-        return replace(done, fact=fact, replaced=tuple(replaced))
+        facts = [done.fact, *done.replaced, *done.doubtful]
+        fact, *others = await self.facts_with_names(guild_id, facts)
+        count = len(done.replaced)
+        return replace(done, fact=fact, replaced=tuple(others[:count]), doubtful=tuple(others[count:]))
 
     async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
         """Contexts with names: their texts, parts and facts; a text that long names make too long loses its end."""

@@ -35,6 +35,7 @@ from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.rules.third_person import predicate
+from memory.rules.updates import may_update, updates
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
 
@@ -213,6 +214,12 @@ class Facts:
         same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
         if answer is None:
             same = next((fact.fact_id for fact in known if is_same(fact.value, value)), None)
+        is_new = same is None and not is_repeated
+        replaced = [k for k in known if is_new and _replaces(told, value, key, k, relations)]
+        # Without a model, whoever tells it is asked about what may have changed.
+        doubtful = [
+            k for k in known if is_new and answer is None and k not in replaced and _may_replace(told, value, k)
+        ]
         done = await self._core.store.facts.add(
             Teaching(
                 statement=statement,
@@ -222,7 +229,7 @@ class Facts:
                 now=self._core.clock(),
                 context_ids=_context_used(told, sentence),
                 same=same,
-                replaces=[] if same is not None else [k.fact_id for k in known if _replaces(told, key, k, relations)],
+                replaces=[fact.fact_id for fact in replaced],
                 because=f"something else was told by {told.by}",
                 people=(speaker,) if subject.is_server else (subject, speaker),
                 lifts=await self._told_again(told),
@@ -233,7 +240,24 @@ class Facts:
             if alias and not done.known:
                 await self._add_alias(done.fact, alias)
         is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
-        return replace(done, as_said=not is_worded and not done.known, alias=_claimed_name(done.fact, subject))
+        return replace(
+            done,
+            as_said=not is_worded and not done.known,
+            alias=_claimed_name(done.fact, subject),
+            doubtful=() if done.known else tuple(doubtful),
+        )
+
+    async def is_update(self, viewer: Viewer, text: str, speaker: Member) -> bool:
+        """Whether a statement of the viewer's certainly says that a fact about them or the server holds no more."""
+        text = fit(one_line(text), FACT_CHARACTERS)
+        guild_id = viewer.guild_id
+        live = await self._core.store.facts.live(guild_id, [viewer.user_id, guild_id], viewer.audiences)
+        if not any(live.values()):
+            return False
+        named = [text, _in_own_words(text, speaker, speaker)]
+        stated, own = await self._core.naming.with_ids(guild_id, named, speaker)
+        of_speaker = any(updates(own, fact) for fact in live[viewer.user_id])
+        return of_speaker or any(updates(stated, fact) for fact in live[guild_id])
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement, where it finds nothing in it that is not to be stored.
@@ -481,21 +505,29 @@ def _without_name(text: str, subject: Member) -> str:
     return text
 
 
-def _replaces(told: _Told, key: str, other: Fact, relations: Mapping[int, str]) -> bool:
+def _replaces(told: _Told, value: str, key: str, other: Fact, relations: Mapping[int, str]) -> bool:
     """Whether a statement takes the place of a known fact: by the subject's own word or its teller's.
 
     Others' claims stand. A contradiction counts between facts of one key, and where one is of a kind that a person has
-    one of, while the other was given no kind ("lives in Berlin", "moved to Oslo"). Where no model judges, a key that
-    holds one value decides.
+    one of, while the other was given no kind ("lives in Berlin", "moved to Oslo"). Unless a model judges otherwise, a
+    key that holds one value decides, and words that say that something changed.
     """
-    statement, relation = told.statement, relations.get(other.fact_id, "")
-    is_theirs = statement.stated_by in (statement.user_id, other.stated_by)
+    relation = relations.get(other.fact_id, "")
     replaces = (
         relation == "refines"
         or (relation == "contradicts" and (other.key == key or _may_be_one_matter(other.key, key)))
-        or (other.key == key and relation != "different" and holds_one(key))
+        or (relation != "different" and ((other.key == key and holds_one(key)) or updates(value, other)))
     )
-    return is_theirs and replaces
+    return replaces and _is_theirs_to_change(told, other)
+
+
+def _may_replace(told: _Told, value: str, other: Fact) -> bool:
+    """Whether a known fact may hold no more after a statement, so that its teller is asked."""
+    return may_update(value, other) and _is_theirs_to_change(told, other)
+
+
+def _is_theirs_to_change(told: _Told, fact: Fact) -> bool:
+    return told.statement.stated_by in (told.statement.user_id, fact.stated_by)
 
 
 def _may_be_one_matter(one: str, other: str) -> bool:

@@ -111,7 +111,7 @@ class Remembered:
     """The fact a statement became; `known` when it was there before, `as_said` when no AI worded it.
 
     `replaced` are the facts that hold no more because of it; `entry_id` is the change, to be undone. `alias` is a name
-    that the fact gives a member who has not agreed to it.
+    that the fact gives a member who has not agreed to it. `doubtful` are facts that may hold no more because of it.
     """
 
     fact: Fact
@@ -119,4 +119,5 @@ class Remembered:
     as_said: bool = False
     alias: str | None = None
     replaced: tuple[Fact, ...] = ()
+    doubtful: tuple[Fact, ...] = ()
     entry_id: int | None = None

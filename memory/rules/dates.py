@@ -34,6 +34,11 @@ def is_weekday(text: str) -> bool:
     return any(re.fullmatch(rf"(?:{day})", text.strip(), re.IGNORECASE) is not None for day in WEEKDAYS)
 
 
+def is_month(text: str) -> bool:
+    """Whether a text is the name of a month, in any language."""
+    return any(re.fullmatch(rf"(?:{month})", text.strip(), re.IGNORECASE) is not None for month in MONTHS)
+
+
 def span_in(text: str, today: date) -> Span | None:
     """The days that `text` names, seen from `today`; None where it names none. Days to come are taken for past ones."""
     text = " ".join(text.casefold().split())

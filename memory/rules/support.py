@@ -269,10 +269,10 @@ def is_faithful(sentence: str, statement: str, source: str) -> bool:
     A word is the same where it begins alike ("plays", "playing"). People stand in the same order. `source` is all that
     the words may come from, `statement` what must be told.
     """
-    told, stated, there = (_meaning(text) for text in (sentence, statement, source))
-    if not all(any(_alike(word, other) for other in there) for word in told):
+    told, stated, there = (meaning(text) for text in (sentence, statement, source))
+    if not all(any(are_alike(word, other) for other in there) for word in told):
         return False
-    if not all(any(_alike(word, other) for other in told) for word in stated):
+    if not all(any(are_alike(word, other) for other in told) for word in stated):
         return False
     people = [user_id for user_id in mentioned(statement) if user_id in mentioned(sentence)]
     if people != [user_id for user_id in mentioned(sentence) if user_id in people]:
@@ -284,16 +284,22 @@ def is_same(one: str, other: str) -> bool:
     """Whether two facts say the same in other words or another order; with several names in them, in the same order."""
     if mentioned(one) != mentioned(other) or is_turned(one) != is_turned(other):
         return False
-    words, others = _meaning(one), _meaning(other)
-    in_order = len(words) == len(others) and all(map(_alike, words, others))
+    words, others = meaning(one), meaning(other)
+    in_order = len(words) == len(others) and all(map(are_alike, words, others))
     has_one_name = len(names_of(one) | names_of(other)) <= 1
     return in_order or (has_one_name and is_faithful(one, other, other) and is_faithful(other, one, one))
 
 
+def has_same_words(one: str, other: str) -> bool:
+    """Whether two facts have the same words of meaning in one order, whether or not one turns them round."""
+    words, others = meaning(one), meaning(other)
+    return bool(words) and len(words) == len(others) and all(map(are_alike, words, others))
+
+
 def covered(text: str, source: str) -> float:
     """The share of a text's words of meaning that a source has in some form; 1 where it has none."""
-    told, there = _meaning(text), _meaning(source)
-    return sum(any(_alike(word, other) for other in there) for word in told) / len(told) if told else 1.0
+    told, there = meaning(text), meaning(source)
+    return sum(any(are_alike(word, other) for other in there) for word in told) / len(told) if told else 1.0
 
 
 def has_another_name(text: str, source: str) -> bool:
@@ -302,12 +308,12 @@ def has_another_name(text: str, source: str) -> bool:
     if first is None or not first[0][0].isupper() or is_everyday(first[0]):
         return False
     word, told = folded(first[0]), folded(text)
-    if any(_alike(word, other) for other in _meaning(source)):
+    if any(are_alike(word, other) for other in meaning(source)):
         return False
     return any(folded(name) not in told for name in names_of(source))
 
 
-def _meaning(text: str) -> list[str]:
+def meaning(text: str) -> list[str]:
     """The words of a text that carry its meaning, folded; of scripts without blanks, every two signs."""
     aside = listed_words("glue.txt") | listed_words("negations.txt")
     found = []
@@ -322,7 +328,7 @@ def _meaning(text: str) -> list[str]:
     return found
 
 
-def _alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
     """Whether two words are forms of one: they begin alike, for most of the shorter one."""
     if one == other:
         return True

@@ -43,6 +43,7 @@ from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.statements import is_plain
 from memory.rules.text import fit, mentioned, one_line
+from memory.rules.updates import may_be_update
 from memory.services.messages import MessageService
 from memory.store.facts import Teaching
 
@@ -161,6 +162,10 @@ class FactService:
         _check_own(viewer, statement)
         self._check_sources(statement)
         await self._facts.check_may_store(viewer, statement, fit(one_line(statement.quote), FACT_CHARACTERS))
+
+    async def is_update(self, viewer: Viewer, text: str, speaker: Member) -> bool:
+        """Whether what the viewer says by itself certainly changes a fact about them or about the server."""
+        return may_be_update(text) and await self._facts.is_update(viewer, text, speaker)
 
     async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
         """Replace a fact's text and retire the old one. Raises NotAllowed and NotRemembered.

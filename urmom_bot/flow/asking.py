@@ -55,7 +55,7 @@ class Asking:
         replied = message.replied
         if message.is_direct or (replied is not None and replied.author.user_id == self._platform.user_id):
             return text
-        return message.text if self._goes_on(message) else None
+        return message.text if self._goes_on(message) or self._corrects(message) else None
 
     def text_of(self, entry: InboxItem, message: ChatMessage) -> str | None:
         """What a message says that some process took for addressed to the bot; None where it is no more."""
@@ -77,6 +77,13 @@ class Asking:
 
     def _goes_on(self, message: ChatMessage) -> bool:
         return _may_go_on(message) and self._is_in_talk(message)
+
+    def _corrects(self, message: ChatMessage) -> bool:
+        """Whether somebody says in other words what they told the bot just now ("no wait, I work days")."""
+        if not _is_alone(message) or message.edited_at is not None:
+            return False
+        where = message.guild_id, message.channel_id, message.author.user_id
+        return self._router.corrects(*where, clean(message.text), message.at)
 
     def _is_in_talk(self, message: ChatMessage) -> bool:
         last = self._talks.get((message.channel_id, message.author.user_id))
@@ -124,5 +131,9 @@ class Asking:
 
 def _may_go_on(message: ChatMessage) -> bool:
     """Whether a message may be for the bot without saying so: in a thread, in words or with a file, to nobody else."""
-    is_alone = message.reply_to is None and not message.is_forward and not message.mentioned
-    return is_alone and message.in_thread and bool(message.text.strip() or message.files)
+    return _is_alone(message) and message.in_thread and bool(message.text.strip() or message.files)
+
+
+def _is_alone(message: ChatMessage) -> bool:
+    """Whether a message answers, forwards and mentions nothing."""
+    return message.reply_to is None and not message.is_forward and not message.mentioned

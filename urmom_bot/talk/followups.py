@@ -99,6 +99,10 @@ class Followups:
         """What whoever writes asked for last in the channel, where that was lately."""
         return self._last.get(_whose(request))
 
+    def last_of(self, guild_id: int, channel_id: int, user_id: int) -> Done | None:
+        """What a member asked for last in a channel, where that was lately."""
+        return self._last.get((guild_id, channel_id, user_id))
+
     def changed(self, request: Request) -> Done | None:
         """What whoever writes had changed last in the channel, whatever they asked since."""
         return self._changed.get(_whose(request))

@@ -21,6 +21,9 @@ FACT_SHOWN = 300
 JUST_TOLD = "told"
 """Stands for the fallback level where an answer tells a fact that was just taught."""
 
+MAX_DOUBTED = 2
+"""Facts at the most of which somebody who tells another is asked whether they are still true."""
+
 MAX_OFFERED_FACTS = 4
 """Facts that a deletion in other words offers at the most."""
 
@@ -50,20 +53,24 @@ def fact_lines(facts: Sequence[FactView], texts: Texts) -> Markup:
     return joined(fact_line(fact, texts) for fact in facts)
 
 
-def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
-    """The exact sentence that is stored, what it took the place of, and Undo."""
+def remembered(viewer: Viewer, done: Remembered, subject: Member, texts: Texts) -> Reply:
+    """The exact sentence that is stored, what it took the place of, what may be over because of it, and Undo."""
     name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
     if subject.is_server and not done.known:
         name = "remembered_server"
     lines = [texts("remembered_private" if done.fact.private else name, name=named(subject), fact=done.fact.value)]
     if done.replaced:
         lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))
+    if doubtful := done.doubtful[:MAX_DOUBTED]:
+        numbered = (line("#{} {}", f.fact_id, texts("quoted", text=f.value)) for f in doubtful)
+        lines.append(texts("still_true", facts=joined(numbered, " ")))
     if done.alias is not None:
         lines.append(line("-# {}", texts("alias_waits", alias=done.alias, name=named(subject))))
     told = GivenMember(fact_ids=(done.fact.fact_id,), fallback=JUST_TOLD)
+    undo = (undo_action(Undo(entry_id=done.entry_id)),) if done.entry_id is not None else ()
     return Reply(
         text=joined(lines),
-        actions=(undo_action(Undo(entry_id=done.entry_id)),) if done.entry_id is not None else (),
+        actions=(*undo, *strike_actions(viewer, doubtful)),
         given=Given(members={subject.user_id: told}),
     )
 

@@ -166,7 +166,7 @@ class Rememberer:
             done = await self._memory.facts.remember(request.viewer, stated, subject, author)
         except NotRemembered as refused:
             return await self._refused(request, stated, refused, subject, texts)
-        return presenting.remembered(done, subject, texts)
+        return presenting.remembered(request.viewer, done, subject, texts)
 
     async def _stated(
         self, request: Request, subject: Member, statement: str, pointed: Pointed | None = None

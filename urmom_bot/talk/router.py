@@ -202,6 +202,11 @@ class Router:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), grammar.Remember)
 
+    def corrects(self, guild_id: int, channel_id: int, user_id: int, text: str, at: datetime) -> bool:
+        """Whether a message, though it isn't addressed to the bot, puts right what its writer told it just now."""
+        last = self._followups.last_of(guild_id, channel_id, user_id)
+        return last is not None and _put_right(last, text, at) is not None
+
     async def respond(self, request: Request, exchange: Exchange | None = None) -> Reply:
         """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable.
 
@@ -233,6 +238,8 @@ class Router:
         command = await self._understood(command, request)
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
+        if command is None and await self._is_update(request):
+            command = grammar.Remember(statement=request.text, language=surely(request.text) or texts.language)
         if command is None:
 
             async def perform(wanted: Proposal) -> Reply:
@@ -245,6 +252,12 @@ class Router:
             return await perform(answered)
         is_sure = not isinstance(command, grammar.Forget) or command.is_sure
         return await self._carry_out(command, request, texts, is_sure=is_sure)
+
+    async def _is_update(self, request: Request) -> bool:
+        """Whether a message, though nobody asked to remember it, changes what its writer told ("I work days now")."""
+        if grammar.is_question(request.text) or request.quoted is not None:
+            return False
+        return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
 
     async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
@@ -328,8 +341,8 @@ class Router:
                 shared = await self._likewise(last, told, request)
                 if shared is not None or isinstance(command, grammar.Meant | None):
                     return shared
-            anew = _put_right(last, request, inside=True)
-            command = anew or await self._corrected(request) or _put_right(last, request) or command
+            anew = _put_right(last, request.text, request.at, inside=True)
+            command = anew or await self._corrected(request) or _put_right(last, request.text, request.at) or command
         if objects(request.text) and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return grammar.Forget(statement="", number=fact.fact_id)
@@ -447,7 +460,7 @@ class Router:
         if done is None:
             return Reply(text=texts("keep_not"), off_record=True)
         subject = await self.viewing.member(done.fact.guild_id, done.fact.user_id)
-        told = remembered(done, subject, texts)
+        told = remembered(request.viewer, done, subject, texts)
         self.confirm(held, told)
         if done.fact.private and in_public:
             told = replace(told, text=texts("remembered_in_public"))
@@ -740,7 +753,7 @@ def _quoted(request: Request) -> str:
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
 
 
-def _put_right(last: Done, request: Request, *, inside: bool = False) -> grammar.Meant | None:
+def _put_right(last: Done, text: str, at: datetime, *, inside: bool = False) -> grammar.Meant | None:
     """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
 
     With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
@@ -748,10 +761,10 @@ def _put_right(last: Done, request: Request, *, inside: bool = False) -> grammar
     told = last.command
     if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
         return None
-    if request.at - last.request.at > RIGHT_AFTER:
+    if at - last.request.at > RIGHT_AFTER:
         return None
     before = as_sentence(told.statement, last.request.text, told.language)
-    statement = reworded(before, request.text, told.language)
+    statement = reworded(before, text, told.language)
     if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
         return None
     return grammar.Meant(subject="", statement=statement, language=told.language)

@@ -287,11 +287,46 @@ async def test_a_contradiction_crosses_keys(
     app: App, talk: Talk, gemini: GeminiStandIn, first: str, second: str, replaces: bool
 ) -> None:
     """Where one is of a kind that a person has one of, and the other was given no kind; others stand side by side."""
-    says(gemini, sentence="Ann lives in Berlin", key=first)
-    await remember(app, talk, "I live in Berlin")
-    says(gemini, sentence="Ann moved to Oslo", key=second, known=[{"fact": 1, "relation": "contradicts"}])
-    done = await remember(app, talk, "I moved to Oslo")
+    says(gemini, sentence="Ann's place is in Berlin", key=first)
+    await remember(app, talk, "my place is in Berlin")
+    says(gemini, sentence="Ann sleeps in Oslo", key=second, known=[{"fact": 1, "relation": "contradicts"}])
+    done = await remember(app, talk, "I sleep in Oslo")
     assert bool(done.replaced) is replaces
+
+
+@pytest.mark.parametrize("quota_out", [False, True])
+async def test_what_says_that_something_changed_needs_no_model(
+    app: App, talk: Talk, gemini: GeminiStandIn, quota_out: bool
+) -> None:
+    """One that sees no relation changes nothing about it; one that says `different` keeps both."""
+    gemini.quota_out = quota_out
+    await remember(app, talk, "I work nights")
+    await remember(app, talk, "I live in Leeds")
+    moved = await remember(app, talk, "I moved to Hull")
+    assert [f.value for f in moved.replaced] == ["Ann lives in Leeds"]
+    if not quota_out:
+        says(gemini, sentence="Ann moved to a hut in Geilo", known=[{"fact": 1, "relation": "different"}])
+        assert not (await remember(app, talk, "I moved to Geilo")).replaced
+
+
+async def test_what_may_have_changed_is_asked_without_a_model(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Nothing is taken away for it; a model judges by itself."""
+    await remember(app, talk, "I work nights")
+    assert not (await remember(app, talk, "I work days now")).doubtful
+    gemini.quota_out = True
+    asked = await remember(app, talk, "I work weekends now")
+    assert {f.value for f in asked.doubtful} == {"Ann works nights", "Ann works days now"}
+    assert not asked.replaced
+    assert not (await remember(app, talk, "I work weekends now")).doubtful
+
+
+async def test_others_may_not_change_what_somebody_told(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Whoever told it may, and the person; what others say stands beside it."""
+    gemini.quota_out = True
+    await remember(app, talk, "I live in Leeds")
+    told = await remember(app, talk, "Ann moved to Hull", by=2)
+    assert not told.replaced
+    assert not told.doubtful
 
 
 async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, gemini: GeminiStandIn) -> None:

@@ -80,6 +80,7 @@ remembered_private =
     📌 Gemerkt, nur für dich: { $fact }
     Sonst sieht das niemand, auch kein KI-Modell. Mit /memory show kannst du es dir ansehen.
 replaced = Das ersetzt: { $facts }
+still_true = Stimmt das noch? { $facts }
 not_empty = Was soll ich mir merken? Antworte auf eine Nachricht mit „merk dir das“ oder schreib „{ $bot } merk dir, dass …“.
 not_secret = Das sieht nach einem Passwort, einem Schlüssel oder einer Kartennummer aus, deshalb behalte ich es nicht. Am besten löschst du die Nachricht.
 not_own_words = Das habe ich selbst geschrieben. Antworte mit „merk dir das“ auf etwas, das ein Mensch geschrieben hat.

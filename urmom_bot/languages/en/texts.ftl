@@ -80,6 +80,7 @@ remembered_private =
     📌 Got it, only for you: { $fact }
     Nobody else will see it, and neither will any AI model. You can see it with /memory show.
 replaced = This replaces: { $facts }
+still_true = Is this still true? { $facts }
 not_empty = What should I remember? Reply to a message with “remember this”, or say “{ $bot } remember that …”.
 not_secret = That looks like a password, a key or a card number, so I won't keep it. You may want to delete the message.
 not_own_words = I wrote that myself. Reply with “remember this” to something a person wrote.

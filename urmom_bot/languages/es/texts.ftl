@@ -80,6 +80,7 @@ remembered_private =
     📌 Guardado solo para ti: { $fact }
     No lo oirá nadie más, ni siquiera un modelo. Lo ves con /memory show.
 replaced = En lugar de: { $facts }
+still_true = ¿Esto sigue siendo verdad? { $facts }
 not_empty = ¿Qué quieres que recuerde? Responde a un mensaje con «recuerda esto», o di: { $bot } recuerda que …
 not_secret = Eso parece una contraseña, una clave o el número de una tarjeta, así que no lo guardo. Mejor borra también el mensaje.
 not_own_words = Eso lo dije yo. Responde a algo que haya escrito una persona y lo recordaré.

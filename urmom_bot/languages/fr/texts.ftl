@@ -80,6 +80,7 @@ remembered_private =
     📌 Gardé rien que pour toi : { $fact }
     Personne d'autre ne l'apprendra, pas même un modèle d'IA. Tu le retrouves avec /memory show.
 replaced = À la place de : { $facts }
+still_true = C'est toujours vrai ? { $facts }
 not_empty = Qu'est-ce que je dois retenir ? Réponds à un message par « retiens ceci », ou dis « { $bot } retiens que … ».
 not_secret = Ça ressemble à un mot de passe, à une clé ou à un numéro de carte, alors je ne le garde pas. Mieux vaut supprimer aussi le message.
 not_own_words = Ça, ce sont mes propres mots. Réponds à ce que quelqu'un a écrit, et je le retiendrai.

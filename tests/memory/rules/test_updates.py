@@ -1,0 +1,129 @@
+"""What somebody tells next that says that a fact has changed, without a model."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memory.records import Confidence, Fact, FactDomain
+from memory.rules.updates import may_be_update, may_update, updates
+
+TOLD = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def value(words: str) -> str:
+    """A fact in the third person, or as its speaker put it."""
+    return f"<@1>: “{words.removeprefix('own: ')}”" if words.startswith("own: ") else f"<@1> {words}"
+
+
+def fact(words: str, key: str = "note") -> Fact:
+    return Fact(
+        fact_id=1,
+        guild_id=1,
+        user_id=1,
+        stated_by=1,
+        key=key,
+        value=value(words),
+        quote=words,
+        domain=FactDomain.PERSONAL,
+        confidence=Confidence.HIGH,
+        source="explicit",
+        channel_id=None,
+        message_id=None,
+        audience=0,
+        created_at=TOLD,
+        last_confirmed_at=TOLD,
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ("moved to Hull", "lives in Leeds"),
+        ("moved to hull", "lives in leeds"),
+        ("lives in hull now", "lives in Leeds"),
+        ("now lives in hull", "lives in Leeds"),
+        ("lives in Hull", "lives in Leeds"),
+        ("works as a nurse", "works as a welder"),
+        ("works at google now", "works at Tesco"),
+        ("doesn't like tea anymore", "likes tea"),
+        ("no longer drinks tea", "drinks tea"),
+        ("doesn't like tea", "likes tea"),
+        ("likes tea now", "doesn't like tea"),
+        ("has 3 cats now", "has 2 cats"),
+        ("goes to the gym on fridays now", "goes to the gym on mondays"),
+        ("own: ahora vivo en córdoba", "own: vivo en Rosario"),
+        ("own: me mudé a córdoba", "own: vivo en Rosario"),
+        ("own: ya no como carne", "own: como carne"),
+        ("own: ich wohne jetzt in dresden", "own: ich wohne in Berlin"),
+        ("own: ich wohn inzwischen in dresden", "own: ich wohne in Berlin"),
+        ("own: ich bin nach Köln gezogen", "own: ich wohne in Berlin"),
+        ("own: ich trinke keinen kaffee mehr", "own: ich trinke kaffee"),
+        ("own: ich rauche nicht mehr", "own: ich rauche"),
+        ("own: j'habite maintenant à lyon", "own: j'habite à Paris"),
+        ("own: j'ai déménagé à lyon", "own: je vis à Paris"),
+        ("own: j'aime plus le thé", "own: j'aime le thé"),
+        ("own: я переехал в питер", "own: я живу в Москве"),
+        ("own: теперь живу в казани", "own: живу в Москве"),
+        ("own: я больше не пью кофе", "own: я пью кофе"),
+    ],
+)
+def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
+    """The opposite, another home or job, or another number or day with a word for "now"."""
+    assert updates(value(told), fact(known))
+    assert may_be_update(told.removeprefix("own: ")) or told in ("lives in Hull", "works as a nurse")
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ("lives in fear", "lives in Leeds"),
+        ("works days now", "works nights"),
+        ("plays bass now", "plays chess"),
+        ("likes coffee now", "likes tea"),
+        ("has 3 cats", "has 2 cats"),
+        ("has an exam on friday", "has an exam on monday"),
+    ],
+)
+def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
+    """It is asked about, and nothing is taken away."""
+    assert not updates(value(told), fact(known))
+    assert may_update(value(told), fact(known))
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ("has a dog", "has a cat"),
+        ("has a dog now", "has a cat"),
+        ("works in Hull now", "plays chess"),
+        ("lives in a flat now", "lives in Leeds"),
+        ("moved to the sofa", "lives in Leeds"),
+        ("doesn't only like tea", "likes tea"),
+        ("doesn't like tea without milk", "likes tea"),
+        ("likes <@2> now", "likes <@3>"),
+        ("lives in Hull with <@2>", "lives in Leeds"),
+        ("lives in north Leeds", "lives in Leeds"),
+        ("is tired now", "is a welder"),
+        ("doesn't like coffee", "likes tea"),
+        ("own: vivo con mi perro ahora", "own: vivo en Rosario"),
+        ("own: j'aime plus le thé que le café", "own: j'aime le thé"),
+        ("own: ich trinke mehr kaffee", "own: ich trinke kaffee"),
+        ("speaks German and Dutch now", "speaks French"),
+    ],
+)
+def test_what_is_said_beside_a_fact(told: str, known: str) -> None:
+    """Both may be so."""
+    assert not updates(value(told), fact(known))
+    assert not may_update(value(told), fact(known))
+
+
+def test_a_fact_told_under_a_key_changes_too() -> None:
+    """`location: Leeds` is a home."""
+    assert updates("<@1> moved to Hull", fact("— location: Leeds", "location"))
+    assert not updates("<@1> moved to Hull", fact("— pet: Rex", "pet"))
+
+
+@pytest.mark.parametrize("text", ["I like tea", "good morning", "I don't know " + "and I really mean it " * 4])
+def test_most_talk_changes_nothing(text: str) -> None:
+    """So that no fact is read for it: it says nothing new, or is long."""
+    assert not may_be_update(text)

@@ -1,0 +1,65 @@
+"""What somebody told before changes with what they say next, though nobody says "remember"."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import Server, query
+
+LIVE = "SELECT quote FROM facts WHERE retired_at IS NULL ORDER BY fact_id"
+
+
+async def live(dsn: str) -> list[str]:
+    return [row[0] for row in await query(dsn, LIVE)]
+
+
+@pytest.mark.parametrize(
+    ("told", "now"),
+    [
+        ("Bot remember that I live in Leeds", "i moved to hull"),
+        ("Bot remember that I drink tea", "I don't drink tea anymore"),
+        ("Bot remember that raid night is thursday", "raid night is friday now"),
+        ("Bot recuerda que vivo en Rosario", "ahora vivo en córdoba"),
+        ("Bot merk dir dass ich in Berlin wohne", "ich wohn jetzt in dresden"),
+        ("Bot retiens que j'habite à Paris", "j'habite maintenant à lyon"),
+        ("Бот запомни что я живу в Москве", "я переехал в питер"),
+    ],
+)
+async def test_a_change_said_to_the_bot_is_kept(discord: Server, dsn: str, told: str, now: str) -> None:
+    """The old fact is told as replaced, and "undo" brings it back."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, told)
+    (before,) = await live(dsn)
+    answer = await discord.ask(ann, f"Bot {now}")
+    assert now.split()[-1] in answer
+    assert before.split()[-1] in answer
+    assert await live(dsn) == [now]
+    await discord.ask(ann, "Bot undo")
+    assert await live(dsn) == [before]
+
+
+@pytest.mark.parametrize(
+    "said", ["I don't like mondays", "do I live in Hull now?", "it's raining now", "bob doesn't drink tea anymore"]
+)
+async def test_other_talk_changes_nothing(discord: Server, dsn: str, said: str) -> None:
+    """It is answered as talk."""
+    ann, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that I live in Leeds")
+    await discord.ask(ann, "Bot remember that I drink tea")
+    await discord.ask(ann, f"Bot {said}")
+    assert len(await live(dsn)) == 2
+
+
+async def test_what_was_told_just_now_is_put_right_without_the_address(discord: Server, dsn: str) -> None:
+    """By whom told it, in the same channel, soon, and not in an answer to somebody."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember I work nights")
+    await discord.discord.say(bob, discord.general, "no wait i work days")
+    await discord.settled()
+    assert await live(dsn) == ["I work nights"]
+    await discord.discord.say(ann, discord.general, "no i was at work all day")
+    await discord.settled()
+    assert await live(dsn) == ["I work nights"]
+    await discord.discord.say(ann, discord.general, "no wait i work days")
+    await discord.settled()
+    assert await live(dsn) == ["i work days"]
