@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
@@ -24,8 +24,10 @@ from memory.records import (
     Why,
 )
 from memory.rules import content_policy
+from memory.rules.calendar import day_of
+from memory.rules.dates import names_near_day, with_dates
 from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
-from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key, stated_kind
+from memory.rules.keys import NOTE, domain_of, holds_one, is_kind, keyed, normal_key, stated_kind, without_beginning
 from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.questions import speaks_of_oneself
@@ -36,6 +38,7 @@ from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.rules.third_person import predicate
 from memory.rules.updates import may_update, updates
+from memory.rules.wordlists import table
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
 
@@ -188,7 +191,7 @@ class Facts:
         until `undo_until`.
         """
         guild_id = statement.guild_id
-        text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
+        text = await self._dated(statement)
         for other in statement.also_about:
             await self.check_may_store(viewer, replace(statement, user_id=other), text)
         statement = await self.check_may_store(viewer, statement, text)
@@ -246,6 +249,17 @@ class Facts:
             alias=_claimed_name(done.fact, subject),
             doubtful=() if done.known else tuple(doubtful),
         )
+
+    async def _dated(self, statement: Statement) -> str:
+        """A statement's words, shortened before they are looked at, with the date of a day such as "tomorrow".
+
+        Words of an earlier message are left: their day isn't known.
+        """
+        text = one_line(statement.quote)
+        if not statement.context_ids and names_near_day(text):
+            tz = await self._core.guilds.zone(statement.guild_id)
+            text = with_dates(text, day_of(self._core.clock(), tz))
+        return fit(text, FACT_CHARACTERS)
 
     async def is_update(self, viewer: Viewer, text: str, speaker: Member) -> bool:
         """Whether a statement of the viewer's certainly says that a fact about them or the server holds no more."""
@@ -382,6 +396,8 @@ class Facts:
         wordings = {_bare(request), _bare(f"{name} {request}"), _bare(f"{name}{predicate(request) or ''}")}
         if same := [fact for fact in live if _bare(fact.value) in wordings]:
             return Match(facts=tuple(same))
+        if each := _of_each(request, live) or _of_kind(request, live):
+            return Match(facts=tuple(each))
         known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
         found = await self._core.store.facts.matching(guild_id, subject.user_id, audiences, words)
@@ -440,6 +456,28 @@ class Facts:
         text = completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
         await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None
+
+
+def _of_each(request: str, live: Sequence[Fact]) -> list[Fact]:
+    """The facts that a request names one after the other ("the dog and the frog"), if each of them is one for sure."""
+    parts = [set(keywords(part)) for part in _joins().split(request) if part.strip()]
+    stems = [(fact, set(keywords(fact.value))) for fact in live]
+    found = [[fact for fact, words in stems if part and part <= words] for part in parts]
+    meant = [facts[0] for facts in found if len(facts) == 1]
+    is_each = 1 < len(parts) == len(meant) == len({fact.fact_id for fact in meant})
+    return meant if is_each and _deny_alike(request, meant) else []
+
+
+@cache
+def _joins() -> re.Pattern[str]:
+    return re.compile(rf",|&|\+|(?<!\w)(?:{'|'.join(table('words.toml')['joins'])})(?!\w)", re.IGNORECASE)
+
+
+def _of_kind(request: str, live: Sequence[Fact]) -> list[Fact]:
+    """The one fact of the kind that a request names and says nothing more of ("my birthday")."""
+    key = normal_key(without_beginning(request))
+    found = [fact for fact in live if fact.key == key != NOTE]
+    return found if len(found) == 1 and is_kind(request) else []
 
 
 def _by_stems(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
+from functools import cache, partial
 
-from memory.rules.wordlists import table
+from memory.rules.wordlists import by_language, table
 
 Span = tuple[date, date]
 """The first day, and the first after the last."""
@@ -27,6 +28,49 @@ _IN_A_MONTH = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of| de)? )?(?:{_MONTH})\b"
     rf"(?: (?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,? (?:of |de )?(?P<year>\d{{4}})\b)?"
 )
+
+
+def names_near_day(text: str) -> bool:
+    """Whether a text has a word such as "tomorrow", which means another day when it is read later."""
+    return any(pattern.search(text) is not None for pattern, _ in _near_days().values())
+
+
+def with_dates(text: str, today: date) -> str:
+    """A text with the date behind each word such as "tomorrow", seen from `today`: "exam tomorrow (2026-11-29)".
+
+    By the words of the language that the text has most small words of: French "hier" is "here" in German.
+    """
+    words = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    small = {code: len(words & _small_words(code)) for code in _near_days()}
+    for code, (pattern, by_days) in _near_days().items():
+        if small[code] == max(small.values()):
+            text = pattern.sub(partial(_with_date, by_days=by_days, today=today), text)
+    return text
+
+
+def _with_date(found: re.Match[str], *, by_days: Mapping[int, str], today: date) -> str:
+    ahead = next(n for n, names in by_days.items() if re.fullmatch(names, found["day"], re.IGNORECASE))
+    return f"{found[0]} ({today + timedelta(days=ahead)})"
+
+
+@cache
+def _near_days() -> Mapping[str, tuple[re.Pattern[str], Mapping[int, str]]]:
+    """By language: a pattern for all days near today, and for each by how many days ahead it is."""
+    found = {}
+    for code, names in by_language("dates.toml").items():
+        by_days = {sign * int(n): "|".join(names[part][n]) for part, sign in _NEAR for n in sorted(names[part])[::-1]}
+        either = "|".join(by_days.values())
+        found[code] = re.compile(rf"(?<!\w)(?P<day>{either})(?:['’]s)?(?!\w)(?! \(\d)", re.IGNORECASE), by_days
+    return found
+
+
+_NEAR = (("days_ahead", 1), ("days_ago", -1))
+"""The lists of days near today, and whether they lie ahead."""
+
+
+@cache
+def _small_words(code: str) -> frozenset[str]:
+    return frozenset(by_language("words.toml")[code]["everywhere"])
 
 
 def is_weekday(text: str) -> bool:

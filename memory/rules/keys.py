@@ -69,6 +69,14 @@ def _beginnings() -> tuple[str, ...]:
     return tuple(word if word.endswith("'") else f"{word} " for word in (*words["articles"], *words["favourite"]))
 
 
+def without_beginning(text: str) -> str:
+    """A text without an article, "my" or "favourite" before a kind of fact ("my birthday")."""
+    plain = _folded(text)
+    while (opening := next((word for word in _beginnings() if plain.startswith(word)), None)) is not None:
+        plain = plain.removeprefix(opening)
+    return plain
+
+
 def is_kind(key: str) -> bool:
     """Whether what stands before a colon is a kind of fact, whoever calls themselves so ("job", "The deadline")."""
     plain = _folded(key)

@@ -262,6 +262,7 @@ class GrammarWords(_Part):
     """How statements are told in clauses, where their verb then stands last."""
     kept: tuple[str, ...] = ()
     """Patterns of orders to delete nothing ("don't forget that")."""
+    joking: tuple[str, ...] = ()
     objecting: tuple[str, ...] = ()
     """Patterns of what says that something just saved is wrong, or is to go."""
     told_about: tuple[str, ...] = ()

@@ -46,6 +46,16 @@ def objects(text: str) -> bool:
     return _objecting().fullmatch(text.strip(" .!,").replace("’", "'")) is not None
 
 
+def was_joking(text: str) -> bool:
+    """Whether a message says that what its writer said before was a joke, and nothing else."""
+    return _joking().fullmatch(text.strip(" .!,)").replace("’", "'")) is not None
+
+
+@cache
+def _joking() -> re.Pattern[str]:
+    return re.compile("|".join(collect("grammar.joking")), re.IGNORECASE)
+
+
 def begins_with_objection(text: str) -> bool:
     """Whether a message says so before it says something else ("that's wrong, delete it")."""
     found = _objecting().match(text.strip(" .!,").replace("’", "'"))

@@ -26,7 +26,7 @@ from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
 from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, offer_privacy
-from urmom_bot.talk.guessing import surely
+from urmom_bot.talk.guessing import has_all_words, surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, also_about, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
@@ -41,6 +41,7 @@ from urmom_bot.talk.rewording import (
     objects,
     opens_another,
     reworded,
+    was_joking,
 )
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -187,7 +188,10 @@ class Router:
         command = grammar.parse(text)
         if isinstance(command, grammar.Remember | grammar.Forget) and command.statement not in ("", text):
             listed = grammar.parse_listed(text)
-            own = surely(text.replace(command.statement, ""))
+            around = text.replace(command.statement, "")
+            own = surely(around)
+            if own is None and surely(text) != command.language and has_all_words(DEFAULT, around):
+                return None  # "delete" is said in French too
             votes = [vote for vote in (own, surely(text), listed.language if listed else None) if vote is not None]
             return max(votes, key=votes.count, default=None)
         listed = grammar.parse_listed(text) if " " in text.strip() else None
@@ -335,6 +339,8 @@ class Router:
         last = self._followups.last(request)
         if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
             return None
+        if last is not None and _was_a_joke(last, request):
+            return grammar.TakeBack()
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             told = last.command if isinstance(last.command, grammar.Remember) else None
             if told is not None and likewise(request.text, told.language) is not None:
@@ -751,6 +757,12 @@ def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
     names = {member.user_id: f"@{member.display_name}" for member in request.mentioned}
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
+
+
+def _was_a_joke(last: Done, request: Request) -> bool:
+    """Whether a message says that what its writer told a moment ago was a joke."""
+    is_told = isinstance(last.command, grammar.Remember) and last.undo is not None
+    return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
 
 
 def _put_right(last: Done, text: str, at: datetime, *, inside: bool = False) -> grammar.Meant | None:

@@ -488,3 +488,21 @@ async def test_what_a_model_finds_sensitive_or_an_order_is_taken_back(
 
     assert not await query(dsn, "SELECT 1 FROM facts")
     assert not await query(dsn, "SELECT 1 FROM fact_sources")
+
+
+async def test_a_day_near_the_telling_is_kept_with_its_date(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """The words of the statement stay as they were said; those of an earlier message get no date."""
+    gemini.quota_out = True
+    done = await remember(app, talk, "I have an exam tomorrow")
+    day = app.memory.clock().date() + timedelta(days=1)
+    assert done.fact.value == f"Ann has an exam tomorrow ({day})"
+    assert done.fact.quote == "I have an exam tomorrow"
+    pointed = await remember(app, talk, "I sing tomorrow", context=("Ann: I sing tomorrow",), context_ids=(5,))
+    assert pointed.fact.value == "Ann sings tomorrow"
+
+
+async def test_a_wording_keeps_the_date(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """A model's sentence without it isn't taken."""
+    day = app.memory.clock().date() + timedelta(days=1)
+    says(gemini, sentence="Ann has an exam tomorrow")
+    assert (await remember(app, talk, "I have an exam tomorrow")).fact.value == f"Ann has an exam tomorrow ({day})"
