@@ -37,7 +37,7 @@ from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.rules.third_person import predicate
-from memory.rules.updates import may_update, updates
+from memory.rules.updates import may_update, says_end, updates
 from memory.rules.wordlists import table
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
@@ -262,7 +262,10 @@ class Facts:
         return fit(text, FACT_CHARACTERS)
 
     async def is_update(self, viewer: Viewer, text: str, speaker: Member) -> bool:
-        """Whether a statement of the viewer's certainly says that a fact about them or the server holds no more."""
+        """Whether a statement of the viewer's says that a fact about them or the server holds no more.
+
+        It is certain, or the statement says that something is over.
+        """
         text = fit(one_line(text), FACT_CHARACTERS)
         guild_id = viewer.guild_id
         live = await self._core.store.facts.live(guild_id, [viewer.user_id, guild_id], viewer.audiences)
@@ -270,8 +273,8 @@ class Facts:
             return False
         named = [text, _in_own_words(text, speaker, speaker)]
         stated, own = await self._core.naming.with_ids(guild_id, named, speaker)
-        of_speaker = any(updates(own, fact) for fact in live[viewer.user_id])
-        return of_speaker or any(updates(stated, fact) for fact in live[guild_id])
+        told = [(own, fact) for fact in live[viewer.user_id]] + [(stated, fact) for fact in live[guild_id]]
+        return any(updates(text, fact) or (says_end(text) and may_update(text, fact)) for text, fact in told)
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement, where it finds nothing in it that is not to be stored.

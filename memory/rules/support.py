@@ -296,6 +296,12 @@ def has_same_words(one: str, other: str) -> bool:
     return bool(words) and len(words) == len(others) and all(map(are_alike, words, others))
 
 
+def begins_with_words_of(fact: str, text: str) -> bool:
+    """Whether a fact begins with all words of meaning that a text has ("has a cat named Tom", "have a cat")."""
+    words = meaning(text)
+    return bool(words) and len(words) <= len(meaning(fact)) and all(map(are_alike, words, meaning(fact)))
+
+
 def covered(text: str, source: str) -> float:
     """The share of a text's words of meaning that a source has in some form; 1 where it has none."""
     told, there = meaning(text), meaning(source)

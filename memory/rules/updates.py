@@ -14,7 +14,7 @@ from memory.rules.changes import differ, matters, matters_of
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import folded
 from memory.rules.keywords import WORD
-from memory.rules.support import are_alike, has_same_words, is_turned, meaning
+from memory.rules.support import are_alike, begins_with_words_of, has_same_words, is_turned, meaning
 from memory.rules.text import mentioned, without_ids
 from memory.rules.wordlists import table
 
@@ -26,26 +26,27 @@ MAX_CHANGED = 2
 
 
 def updates(told: str, known: Fact) -> bool:
-    """Whether a statement certainly says that a fact holds no more.
+    """Whether a statement certainly says that a fact holds no more, and the fact says nothing else.
 
     It says the opposite; or another home, job or employer; or, with a word such as "now", the same with another number
     or day. A place without a capital needs such a word too: "lives in fear" is no home.
     """
     if mentioned(told) != mentioned(known.value):
         return False
-    if _is_turned(told) != _is_turned(known.value) and has_same_words(
-        _without_change(told), _without_change(known.value)
-    ):
-        return True
+    if _is_opposite(told, known.value):
+        return has_same_words(_without_change(told), _without_change(known.value))
     if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
-        return says_change(told) or differ(matters_of(known, is_strict=False), matters(told))
+        is_plain = says_change(told) or differ(matters_of(known, is_strict=False), matters(told))
+        return is_plain and _joins().search(known.value) is None
     return says_change(told) and (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
 
 
 def may_update(told: str, known: Fact) -> bool:
-    """Whether a statement may say that a fact holds no more, so that its teller is asked."""
+    """Whether a statement may say that a fact holds no more, or a part of it, so that its teller is asked."""
     if mentioned(told) != mentioned(known.value):
         return False
+    if _is_opposite(told, known.value):
+        return says_end(told) and begins_with_words_of(known.value, _without_change(told))
     if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
         return True
     spans = _exchanged(told, known.value)
@@ -62,9 +63,20 @@ def says_change(text: str) -> bool:
     return _changing().search(folded(text)) is not None
 
 
-def _is_turned(text: str) -> bool:
-    """Whether a text denies something, also by saying that it is over."""
-    return is_turned(text) or _pattern("ended").search(folded(text)) is not None
+def says_end(text: str) -> bool:
+    """Whether a text says that something is so no more ("anymore")."""
+    return any(_pattern(name).search(folded(text)) is not None for name in ("ended", "over"))
+
+
+def _is_opposite(told: str, known: str) -> bool:
+    """Whether one of two texts denies something, or says that it is over, and the other doesn't."""
+    return (is_turned(told) or says_end(told)) != (is_turned(known) or says_end(known))
+
+
+@cache
+def _joins() -> re.Pattern[str]:
+    """What stands between two things that one fact says ("lives in Leeds and works as a welder")."""
+    return re.compile(rf"[,;&]|(?<!\w)(?:{'|'.join(table('words.toml')['joins'])})(?!\w)", re.IGNORECASE)
 
 
 def _without_change(text: str) -> str:

@@ -82,6 +82,11 @@ def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
         ("likes coffee now", "likes tea"),
         ("has 3 cats", "has 2 cats"),
         ("has an exam on friday", "has an exam on monday"),
+        ("moved to Hull", "lives in Leeds and works as a welder"),
+        ("doesn't have a cat anymore", "has a cat named Tom"),
+        ("no longer works nights", "works nights at the docks"),
+        ("own: ich habe keine katze mehr", "own: ich habe eine katze namens Tom"),
+        ("own: ya no tengo gato", "own: tengo un gato que se llama Tom"),
     ],
 )
 def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
@@ -109,6 +114,9 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
         ("own: j'aime plus le thé que le café", "own: j'aime le thé"),
         ("own: ich trinke mehr kaffee", "own: ich trinke kaffee"),
         ("speaks German and Dutch now", "speaks French"),
+        ("doesn't have a cat", "has a cat named Tom"),
+        ("doesn't have a dog anymore", "has a cat named Tom"),
+        ("doesn't like tea with milk anymore", "likes tea"),
     ],
 )
 def test_what_is_said_beside_a_fact(told: str, known: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import Server, query
+from urmom_bot.stand_ins import GeminiStandIn
 
 LIVE = "SELECT quote FROM facts WHERE retired_at IS NULL ORDER BY fact_id"
 
@@ -36,6 +37,20 @@ async def test_a_change_said_to_the_bot_is_kept(discord: Server, dsn: str, told:
     assert await live(dsn) == [now]
     await discord.ask(ann, "Bot undo")
     assert await live(dsn) == [before]
+
+
+async def test_what_is_over_in_a_fact_that_says_more_is_asked(discord: Server, gemini: GeminiStandIn, dsn: str) -> None:
+    """It is kept beside the fact, which goes by a button."""
+    gemini.quota_out = True
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember I have a cat named Tom")
+    answer = await discord.ask(ann, "Bot I don't have a cat anymore")
+    shown = discord.discord.sent[-1]
+    assert "Is this still true?" in answer
+    assert await live(dsn) == ["I have a cat named Tom", "I don't have a cat anymore"]
+    await discord.discord.press(ann, discord.general, shown, "Forget #1")
+    await discord.settled()
+    assert await live(dsn) == ["I don't have a cat anymore"]
 
 
 @pytest.mark.parametrize(
