@@ -262,7 +262,10 @@ class GrammarWords(_Part):
     """How statements are told in clauses, where their verb then stands last."""
     kept: tuple[str, ...] = ()
     """Patterns of orders to delete nothing ("don't forget that")."""
+    last_said: tuple[str, ...] = ()
+    """Patterns that a deletion's words begin with where it means the last thing somebody said ("my last message")."""
     joking: tuple[str, ...] = ()
+    """Patterns of what takes back what somebody just told, as a joke."""
     objecting: tuple[str, ...] = ()
     """Patterns of what says that something just saved is wrong, or is to go."""
     told_about: tuple[str, ...] = ()

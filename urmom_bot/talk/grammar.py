@@ -448,6 +448,8 @@ def parse(text: str) -> Command | None:
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
+    if isinstance(command, Forget) and _everywhere("grammar.last_said").match(look(command.statement)):
+        command = ForgetLast(language=command.language)
     if isinstance(command, ForgetLast):
         words = re.findall(r"\w+", text.casefold())
         return replace(command, message=any(word in words for word in collect("names.messages")))

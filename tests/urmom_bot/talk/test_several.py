@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import Server, query
+from urmom_bot.talk import grammar
 from urmom_bot.talk.router import Router
 
 LIVE = "SELECT quote FROM facts WHERE retired_at IS NULL ORDER BY fact_id"
@@ -73,3 +74,48 @@ def test_a_verb_of_several_languages_tells_none(text: str) -> None:
 def test_such_a_verb_beside_other_words_does() -> None:
     """The whole message tells the language."""
     assert Router.language("delete mon anniversaire") == "fr"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget the last thing I told you, I'm not sure it's even true",
+        "don't keep that last message of mine, it was for a different channel",
+        "vergiss bitte meinen letzten Satz, das war ironisch gemeint",
+        "oublie ça là, ce que j'viens d'écrire, c'tait des niaiseries",
+        "olvida lo último que te dije",
+        "забудь последнее что я сказала, перепутала всё",
+    ],
+)
+def test_what_was_said_last_needs_no_other_words(text: str) -> None:
+    """What follows says why."""
+    assert isinstance(grammar.parse(text), grammar.ForgetLast)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget the last thing I told you about marcus",
+        "forget my last job",
+        "forget that I don't remember names",
+        "vergiss meinen letzten Job",
+    ],
+)
+def test_other_last_things_are_facts(text: str) -> None:
+    """So is what somebody doesn't remember."""
+    assert isinstance(grammar.parse(text), grammar.Forget)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ça fait combien septante fois nonante",
+        "schreib mir ein Gedicht über das Vergessen",
+        "vergiss mich bitte nicht, bin nur zwei Wochen im Urlaub",
+        "please don't forget anything about me, I like that you know stuff",
+        "what was it again? I don't remember what I said to you",
+    ],
+)
+def test_what_has_the_words_of_an_order_and_is_none(text: str) -> None:
+    """It is answered as talk."""
+    assert grammar.parse(text) is None
