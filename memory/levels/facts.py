@@ -25,6 +25,7 @@ from memory.records import (
 )
 from memory.rules import content_policy
 from memory.rules.calendar import day_of
+from memory.rules.changes import matters
 from memory.rules.dates import names_near_day, with_dates
 from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, is_kind, keyed, normal_key, stated_kind, without_beginning
@@ -399,7 +400,7 @@ class Facts:
         wordings = {_bare(request), _bare(f"{name} {request}"), _bare(f"{name}{predicate(request) or ''}")}
         if same := [fact for fact in live if _bare(fact.value) in wordings]:
             return Match(facts=tuple(same))
-        if each := _of_each(request, live) or _of_kind(request, live):
+        if each := _of_each(request, live) or _of_kind(request, subject, live):
             return Match(facts=tuple(each))
         known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
@@ -476,11 +477,18 @@ def _joins() -> re.Pattern[str]:
     return re.compile(rf",|&|\+|(?<!\w)(?:{'|'.join(table('words.toml')['joins'])})(?!\w)", re.IGNORECASE)
 
 
-def _of_kind(request: str, live: Sequence[Fact]) -> list[Fact]:
-    """The one fact of the kind that a request names and says nothing more of ("my birthday")."""
+def _of_kind(request: str, subject: Member, live: Sequence[Fact]) -> list[Fact]:
+    """The one fact of the kind that a request names and says nothing more of ("my birthday", "where I live")."""
     key = normal_key(without_beginning(request))
-    found = [fact for fact in live if fact.key == key != NOTE]
-    return found if len(found) == 1 and is_kind(request) else []
+    if key == NOTE or not is_kind(request):
+        return []
+    found = [
+        fact
+        for fact in live
+        if fact.key == key
+        or any(matter.key == key for matter in matters(_without_name(fact.value, subject), is_strict=False))
+    ]
+    return found if len(found) == 1 else []
 
 
 def _by_stems(

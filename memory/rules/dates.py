@@ -74,8 +74,8 @@ def _small_words(code: str) -> frozenset[str]:
 
 
 def is_weekday(text: str) -> bool:
-    """Whether a text is the name of a weekday, in any language."""
-    return any(re.fullmatch(rf"(?:{day})", text.strip(), re.IGNORECASE) is not None for day in WEEKDAYS)
+    """Whether a text is the name of a weekday, or of all of its kind ("mondays"), in any language."""
+    return any(re.fullmatch(rf"(?:{day})s?", text.strip(), re.IGNORECASE) is not None for day in WEEKDAYS)
 
 
 def is_month(text: str) -> bool:

@@ -68,6 +68,11 @@ def agrees(text: str) -> bool:
     return is_yes and not is_turned(text) and not has_phrase(text, "but")
 
 
+def refuses(text: str) -> bool:
+    """Whether a text says no, and nothing else."""
+    return " ".join(words_of(text)) in phrases("no")
+
+
 def has_phrase(text: str, name: str) -> bool:
     """Whether a text has a phrase of one of the lists, as whole words."""
     line = f" {' '.join(words_of(text))} "

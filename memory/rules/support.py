@@ -296,10 +296,12 @@ def has_same_words(one: str, other: str) -> bool:
     return bool(words) and len(words) == len(others) and all(map(are_alike, words, others))
 
 
-def begins_with_words_of(fact: str, text: str) -> bool:
-    """Whether a fact begins with all words of meaning that a text has ("has a cat named Tom", "have a cat")."""
-    words = meaning(text)
-    return bool(words) and len(words) <= len(meaning(fact)) and all(map(are_alike, words, meaning(fact)))
+def has_words_of(fact: str, text: str) -> bool:
+    """Whether a fact has all words of meaning of a text, in their order, and begins as it does ("has a cat named Tom",
+    "have a cat")."""
+    words, rest = meaning(text), iter(meaning(fact))
+    begins = bool(words) and bool(meaning(fact)) and are_alike(words[0], meaning(fact)[0])
+    return begins and all(any(are_alike(word, other) for other in rest) for word in words)
 
 
 def covered(text: str, source: str) -> float:

@@ -14,7 +14,7 @@ from memory.rules.changes import differ, matters, matters_of
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import folded
 from memory.rules.keywords import WORD
-from memory.rules.support import are_alike, begins_with_words_of, has_same_words, is_turned, meaning
+from memory.rules.support import are_alike, has_same_words, has_words_of, is_turned, meaning
 from memory.rules.text import mentioned, without_ids
 from memory.rules.wordlists import table
 
@@ -33,10 +33,13 @@ def updates(told: str, known: Fact) -> bool:
     """
     if mentioned(told) != mentioned(known.value):
         return False
-    if _is_opposite(told, known.value):
-        return has_same_words(_without_change(told), _without_change(known.value))
-    if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
-        is_plain = says_change(told) or differ(matters_of(known, is_strict=False), matters(told))
+    if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
+        return True
+    if _is_opposite(told, known.value) and len(_clauses(told)) == 1:
+        return False
+    home = matters_of(known, is_strict=False)
+    if any(differ(home, matters(clause, is_strict=False)) for clause in _clauses(told)):
+        is_plain = says_change(told) or differ(home, matters(told))
         return is_plain and _joins().search(known.value) is None
     return says_change(told) and (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
 
@@ -46,11 +49,29 @@ def may_update(told: str, known: Fact) -> bool:
     if mentioned(told) != mentioned(known.value):
         return False
     if _is_opposite(told, known.value):
-        return says_end(told) and begins_with_words_of(known.value, _without_change(told))
+        return says_end(told) and has_words_of(known.value, _without_change(told))
     if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
         return True
     spans = _exchanged(told, known.value)
     return spans is not None and (says_change(told) or _are_figures(*spans))
+
+
+def _says_same(told: str, known: str) -> bool:
+    """Whether two texts have the same words, but for those that deny or say that something is new."""
+    return has_same_words(_without_change(told), _without_change(known))
+
+
+def _clauses(told: str) -> list[str]:
+    """What a statement says one after the other ("I don't live in York anymore, I live in Hull"): each by itself.
+
+    Whom it is about and the sign of a quotation are before the first.
+    """
+    return [clause.strip() for clause in _between().split(told) if clause.strip()]
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    return re.compile(rf"[,;]|(?<!\w)(?:{'|'.join(table('words.toml')['but'])})(?!\w)", re.IGNORECASE)
 
 
 def may_be_update(text: str) -> bool:
@@ -98,8 +119,10 @@ def _exchanged(told: str, known: str) -> tuple[Sequence[str], Sequence[str]] | N
         behind += 1
     removed, added = old[before : len(old) - behind], new[before : len(new) - behind]
     same = [*old[:before], *old[len(old) - behind :]]
-    is_alike = len(removed) == len(added) or _are_figures(removed, added)
-    if not is_alike or not 0 < len(removed) <= MAX_CHANGED or len(added) > MAX_CHANGED or not meaning(" ".join(same)):
+    are_figures = _are_figures(removed, added)
+    most = MAX_CHANGED + are_figures  # "is on sunday", "is moved to saturday"
+    is_alike = are_figures or len(removed) == len(added)
+    if not is_alike or not 0 < len(removed) <= most or len(added) > most or not meaning(" ".join(same)):
         return None
     return removed, added
 
@@ -110,7 +133,7 @@ def _are_figures(*spans: Sequence[str]) -> bool:
 
 
 def _is_figure(word: str) -> bool:
-    return word[0].isdigit() or is_weekday(word) or is_weekday(word.removesuffix("s")) or is_month(word)
+    return word[0].isdigit() or is_weekday(word) or is_month(word)
 
 
 def _tokens(text: str) -> list[str]:

@@ -32,7 +32,10 @@ class Done:
     """Whether it was answered by the question whom it means."""
     held: Undo | None = None
     """What waits for a yes or no; None where nothing does."""
-
+    offered: tuple[int, ...] = ()
+    """The facts of which it was answered that each can be deleted."""
+    is_final: bool = False
+    """Whether it deleted what nothing brings back."""
     is_private: bool = False
     """Whether it had to be confirmed: its words are not said again."""
 
@@ -56,6 +59,9 @@ class Followups:
         self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
+        self._newest: TTLCache[tuple[int, int], Request] = TTLCache(
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
+        )
         self._held: TTLCache[int, Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
@@ -63,8 +69,17 @@ class Followups:
     def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
         undo, held = (_entry(reply, name) for name in ("undo", "drop"))
-        done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom, held=held)
+        done = Done(
+            command=command,
+            request=request,
+            undo=undo,
+            asks_whom=reply.asks_whom,
+            held=held,
+            offered=tuple(int(action.args[0]) for action in reply.actions if action.name == "strike"),
+            is_final=reply.is_final,
+        )
         self._last[_whose(request)] = done
+        self._newest[request.guild_id, request.channel_id] = request
         if held is not None:
             self._held[held.entry_id] = done
         if undo is not None or isinstance(command, grammar.SetJokes):
@@ -102,6 +117,11 @@ class Followups:
     def last_of(self, guild_id: int, channel_id: int, user_id: int) -> Done | None:
         """What a member asked for last in a channel, where that was lately."""
         return self._last.get((guild_id, channel_id, user_id))
+
+    def is_newest(self, done: Done) -> bool:
+        """Whether nobody else has given a command in the channel since."""
+        newest = self._newest.get((done.request.guild_id, done.request.channel_id))
+        return newest is None or newest.viewer.user_id == done.request.viewer.user_id
 
     def changed(self, request: Request) -> Done | None:
         """What whoever writes had changed last in the channel, whatever they asked since."""

@@ -22,6 +22,7 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.rewording import begins_with_objection
 from urmom_bot.talk.texts import Texts
+from urmom_bot.talk.vocabulary import ONESELF
 from urmom_bot.viewing import Viewing
 
 MAX_LOOKED_BACK = 30
@@ -43,8 +44,14 @@ class Forgetter:
         if command.number is not None:
             return await self.forget_number(request, command.number, texts)
         if (numbers := _numbers(command.statement)) and not command.everything:
-            return await self._offer_numbers(request, numbers, texts)
+            return await self.offer_numbers(request, numbers, texts)
+        if not command.everything and _told_about().fullmatch(command.statement) and not command.subject:
+            command = replace(command, everything=True)  # "what Kate told you about Bob"
+        if not command.everything and (offered := await self._offer_each(request, command, resolver, texts)):
+            return offered
         found = await self._subject(command, resolver)
+        if command.everything and not found.could_be and _is_no_name(command.statement, found, resolver.speaker):
+            command, found = replace(command, everything=False), Resolved(member=resolver.speaker)  # "about figs"
         if not command.everything and await self._means_server(request, command, found, resolver):
             found = Resolved(member=await resolver.server())
         if found.member is None:
@@ -98,7 +105,7 @@ class Forgetter:
         if not own:
             return Reply(text=texts("forget_last_nothing"))
         await self._memory.messages.delete(request.guild_id, [own[-1].message_id])
-        return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]))
+        return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]), is_final=True)
 
     async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Resolved:
         """Whom the command is about."""
@@ -164,13 +171,36 @@ class Forgetter:
         done = await self._memory.forgetting.strike(request.viewer, subject, [fact])
         return await self._told(request, done, subject, texts)
 
-    async def _offer_numbers(self, request: Request, numbers: Sequence[int], texts: Texts) -> Reply:
+    async def offer_numbers(self, request: Request, numbers: Sequence[int], texts: Texts) -> Reply:
         """Offer several facts by their numbers, each with its button."""
         found = [await self._memory.facts.get(request.viewer, number) for number in numbers]
         facts = [fact for fact in found if fact is not None and may_strike(request.viewer, fact)]
         if not facts:
             return Reply(text=texts("no_such_fact", number=numbers[0]))
         return await self._offered(request, facts, texts)
+
+    async def _offer_each(
+        self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts
+    ) -> Reply | None:
+        """Offer facts about several that a deletion names one after the other ("that I ski and that Kim sings").
+
+        None if all are facts of one person, or if it leaves open which fact one of its parts means.
+        """
+        parts, facts, find = grammar.each(command.statement), dict[int, Fact](), self._memory.forgetting.find
+        is_known = []
+        for part in parts if len(parts) > 1 and not command.subject else ():
+            subject = (await resolver.subject(part, resolver.speaker)).member or resolver.speaker
+            found = await find(request.viewer, subject, part)
+            found = found or await find(request.viewer, await resolver.server(), part)
+            if len(found) > 1:
+                return None
+            is_known.append(bool(found))
+            facts |= {fact.fact_id: fact for fact in found}
+        is_of_several = len({fact.user_id for fact in facts.values()}) > 1
+        offered = [fact for fact in facts.values() if may_strike(request.viewer, fact)]
+        if not (is_of_several or (facts and not all(is_known))) or len(offered) < len(facts):
+            return None
+        return await self._offered(request, offered, texts)
 
     async def _offered(self, request: Request, facts: Sequence[Fact], texts: Texts) -> Reply:
         """Facts that may be meant, each with a button that deletes it."""
@@ -192,6 +222,12 @@ class Forgetter:
         candidates = await self._viewing.listed(request.viewer, done.candidates)
         nearest = await self._viewing.listed(request.viewer, done.nearest)
         return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)
+
+
+def _is_no_name(statement: str, found: Resolved, speaker: Member) -> bool:
+    """Whether "everything about" something names nobody: it is a thing, of which the speaker may have told."""
+    is_whole = statement == ONESELF or people.is_server(statement) or _told_about().fullmatch(statement) is not None
+    return not is_whole and (found.member is None or (found.member == speaker and not found.is_exact))
 
 
 @cache

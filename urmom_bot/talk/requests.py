@@ -75,6 +75,8 @@ class Reply:
     off_record: bool = False
     asks_whom: bool = False
     """Whether it asks back whom a command means."""
+    is_final: bool = False
+    """Whether it deleted what nothing brings back."""
     given: Given = field(default_factory=Given)
     making: Making | None = None
     """When it was begun; None where it says what was there as it was sent."""

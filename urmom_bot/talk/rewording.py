@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memory.rules.dates import is_month, is_weekday
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect, languages
@@ -21,13 +22,15 @@ MAX_CHANGED = 2
 """A statement put anew has other words in one place, so many at the most."""
 
 _NUMBER = re.compile(r"(?<![\w<@#&!])\d\w*(?:[.:/-]\w+)*")
+_DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?")
 _ORDINAL = re.compile(r"-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
-def reworded(statement: str, correction: str, language: str) -> str | None:
+def reworded(statement: str, correction: str, language: str, *, last_word: bool = True) -> str | None:
     """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what.
 
-    `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
+    `language` is that of the order that told it: "no" denies in Spanish and corrects in English. Without `last_word`,
+    "I meant dates" is left open: it may be a name.
     """
     text = correction.strip(" .!")
     if not text or not statement or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
@@ -38,7 +41,13 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     if exchanged is not None or not rest:
         return exchanged
     is_meant = _means(language, text)
-    return _renumbered(statement, rest, language) or _restated(statement, rest, language, is_meant=is_meant)
+    if is_meant and last_word and (ended := _ending_in(statement, rest)) is not None:
+        return ended
+    return (
+        _on_another_day(statement, rest, language)
+        or _renumbered(statement, rest, language)
+        or _restated(statement, rest, language, is_meant=is_meant)
+    )
 
 
 def objects(text: str) -> bool:
@@ -65,7 +74,11 @@ def begins_with_objection(text: str) -> bool:
 @cache
 def _objecting() -> re.Pattern[str]:
     opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
-    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})(?:[ ,!.]+{_LAUGHTER}){{0,2}}", re.IGNORECASE)
+
+
+_LAUGHTER = r"(?:lol|lmao|ha(?:ha)+|xd|ja(?:ja)+|mdr|ptdr|лол|(?:ха)+х?)"
+"""What laughs behind a message."""
 
 
 def forgets_after_all(text: str) -> bool:
@@ -133,6 +146,39 @@ def _behind(text: str, words: str) -> str:
     return " ".join(rest)
 
 
+def _ending_in(statement: str, word: str) -> str | None:
+    """A short statement with the word that somebody meant in place of its last ("I like figs", "I meant dates")."""
+    *before, last = statement.rstrip(" .!").split() or [""]
+    is_word = _WORD.fullmatch(word) is not None and not _says_little(word) and not is_turned(word)
+    is_alike = _WORD.fullmatch(last) is not None and last[:1].isupper() == word[:1].isupper()
+    if not is_word or not is_alike or not 2 <= len(before) <= MAX_BEFORE or is_weekday(last) or is_month(last):
+        return None
+    return " ".join((*before, word))
+
+
+MAX_BEFORE = 5
+"""Words of a short statement before its last."""
+
+
+def _on_another_day(statement: str, rest: str, language: str) -> str | None:
+    """With the weekday or month behind a word that corrects ("no, Thursday"), if both have just one of its kind.
+
+    Beside it stand words of the statement and articles alone.
+    """
+    words = [_bare(word) for word in rest.split()]
+    known = _words(statement) | frozenset(languages()[language].grammar.beside_numbers)
+    for is_one in (is_weekday, is_month):
+        old = [match for match in _WORD.finditer(statement) if is_one(match[0])]
+        new = [word.strip(" ,.!") for word in rest.split() if is_one(_bare(word))]
+        is_another = len(old) == len(new) == 1 and _bare(old[0][0]) != _bare(new[0])
+        if is_another and known.issuperset(word for word in words if not is_one(word)):
+            return f"{statement[: old[0].start()]}{new[0]}{statement[old[0].end() :]}"
+    return None
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
 def _renumbered(statement: str, rest: str, language: str) -> str | None:
     """With the number behind a word that corrects ("no, the 13th"), if both have one and no other.
 
@@ -145,10 +191,15 @@ def _renumbered(statement: str, rest: str, language: str) -> str | None:
     if any(bare and bare not in known for bare in map(_bare, rest.replace(new[0], " ").split())):
         return None
     units = [number.lstrip("0123456789.:/-") for number in (old[0][0], new[0])]
+    is_day = [_ORDINAL.fullmatch(unit) is not None for unit in units]
+    if is_day[1] and units[0] and not is_day[0]:
+        return None  # "the 14th" is no hour
     had, has = ("" if _ORDINAL.fullmatch(unit) else unit.casefold() for unit in units)
     if has not in ("", had):
         return None
     unit = units[0] if had and not units[1] else ""
+    if _DAY_AND_MONTH.fullmatch(old[0][0]) and new[0].isdecimal():
+        unit = old[0][0].lstrip("0123456789")  # "the 13th" of the same month
     return f"{statement[: old[0].start()]}{new[0]}{unit}{statement[old[0].end() :]}"
 
 

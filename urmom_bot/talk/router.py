@@ -14,8 +14,9 @@ from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.dates import is_weekday
-from memory.rules.likeness import agrees
+from memory.rules.likeness import agrees, refuses
 from memory.rules.questions import of_oneself
+from memory.rules.support import is_turned
 from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
@@ -239,6 +240,8 @@ class Router:
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
+        if waiting is not None and waiting.waits and refuses(request.text):
+            command = grammar.TakeBack(drop=True)
         command = await self._understood(command, request)
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
@@ -348,11 +351,13 @@ class Router:
                 if shared is not None or isinstance(command, grammar.Meant | None):
                     return shared
             anew = _put_right(last, request.text, request.at, inside=True)
-            command = anew or await self._corrected(request) or _put_right(last, request.text, request.at) or command
+            command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
         if objects(request.text) and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return grammar.Forget(statement="", number=fact.fact_id)
             command = None if isinstance(command, grammar.ForgetLast | grammar.SetJokes) else command
+            if isinstance(command, grammar.TakeBack) and last is not None and not self._followups.is_newest(last):
+                command = grammar.ForgetLast(language=command.language)  # it may be about what was said since
         if isinstance(command, grammar.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, grammar.Meant) and (
@@ -375,6 +380,14 @@ class Router:
             return await self._about_somebody(command, request)
         return command
 
+    async def _renewed(self, last: Done, command: grammar.Command | None, request: Request) -> grammar.Meant | None:
+        """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
+        renewed = _put_right(last, request.text, request.at)
+        if renewed is not None and isinstance(command, grammar.Meant) and command.subject:
+            resolver = await Resolver.open(self._memory, request)
+            return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
+        return renewed
+
     async def _likewise(self, last: Done, told: grammar.Remember, request: Request) -> grammar.Remember | None:
         """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
         who = likewise(request.text, told.language)
@@ -384,6 +397,8 @@ class Router:
         meant = await resolver.resolve_name(who)
         if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
             return None
+        if not self._followups.is_newest(last):
+            return None  # "me too" may be about what somebody else told
         before, told = await Resolver.open(self._memory, last.request), replace(told, subject=None)
         restated = await self.rememberer.restated(told, before, meant.member)
         if restated is None or also_about(told.statement, before.speaker, before.members):
@@ -416,6 +431,8 @@ class Router:
     async def _answered(self, request: Request) -> str | None:
         """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
         words = request.text.strip(" .!").split()
+        if is_turned(request.text):
+            return None  # "my name is Dave not David" is no answer
         if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
             return None
         resolver = await Resolver.open(self._memory, request)
@@ -493,6 +510,9 @@ class Router:
             if newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES):
                 return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
             return Reply(text=texts("dropped_it"))
+        if newest is not None and newest.is_final:
+            self._followups.drop_newest(request)
+            return Reply(text=texts("message_gone"))
         if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
             return Reply(text=texts("nothing_deleted" if isinstance(newest.command, _DELETES) else "undo_nothing"))
@@ -563,13 +583,24 @@ class Router:
             if told is not None and await self._is_about_nobody(told, request.speaker, resolver):
                 return Reply(text=texts("which_corrected"))
             await self._memory.forgetting.undo(request.viewer, last.undo)
-            if told is not None and isinstance(wanted, grammar.Remember):
-                restated = await self.rememberer.restated(told, resolver, meant.member)
-                if restated is None:
-                    self._followups.drop(request)
-                    return Reply(text=texts("say_again"))
-                wanted = replace(wanted, statement=restated)
-        return await self._done(wanted, replace(asked, speaker=request.speaker), texts)
+        if last.held is not None:
+            await self._memory.facts.discard_pending(request.viewer, last.held)
+        if isinstance(wanted, grammar.Remember) and not wanted.this and (last.undo or last.held):
+            restated = await self.rememberer.restated(replace(wanted, subject=None), resolver, meant.member)
+            if restated is None and not (isinstance(last.command, grammar.Remember) and last.command.subject):
+                self._followups.drop(request)
+                return Reply(text=texts("say_again"))
+            wanted = replace(wanted, statement=restated or wanted.statement)
+        done = await self._done(wanted, replace(asked, speaker=request.speaker), texts)
+        if last.undo is not None and isinstance(last.command, grammar.Remember) and not done.actions:
+            await self._done(last.command, last.request, texts)  # refused: what they told stays as it was
+        return done
+
+    async def _of_offered(self, offered: Sequence[int], request: Request, texts: Texts) -> Reply:
+        """Have the one fact forgotten that was offered just now; of several, ask again which."""
+        if len(offered) == 1:
+            return await self.forgetter.forget_number(request, offered[0], texts)
+        return await self.forgetter.offer_numbers(request, offered, texts)
 
     async def _tell_anew(
         self, last: Done, told: grammar.Remember, undo: Undo, statement: str, request: Request, texts: Texts
@@ -608,6 +639,10 @@ class Router:
                 newest = self._followups.last(request)
                 if newest is not None and newest.waits and request.quoted is None:  # "no, don't keep that"
                     return await self._take_back(grammar.TakeBack(drop=True), request, texts)
+                if newest is not None and newest.offered and request.quoted is None and not command.message:
+                    return await self._of_offered(newest.offered, request, texts)
+                if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
+                    return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)
             case grammar.Know():
                 found = await self._meant(command.subject, resolver)
@@ -776,7 +811,7 @@ def _put_right(last: Done, text: str, at: datetime, *, inside: bool = False) -> 
     if at - last.request.at > RIGHT_AFTER:
         return None
     before = as_sentence(told.statement, last.request.text, told.language)
-    statement = reworded(before, text, told.language)
+    statement = reworded(before, text, told.language, last_word=not inside)
     if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
         return None
     return grammar.Meant(subject="", statement=statement, language=told.language)

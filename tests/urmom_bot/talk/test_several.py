@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.builders import Server, query
@@ -119,3 +121,168 @@ def test_other_last_things_are_facts(text: str) -> None:
 def test_what_has_the_words_of_an_order_and_is_none(text: str) -> None:
     """It is answered as talk."""
     assert grammar.parse(text) is None
+
+
+async def say(discord: Server, lines: str) -> str:
+    """Have members say lines ("ann: …") to the bot, and get the last answer."""
+    people, answer = {user.name: user for user in discord.guild.members.values()}, ""
+    for line in lines.strip().splitlines():
+        name, _, text = line.strip().partition(": ")
+        people[name] = people.get(name) or discord.discord.join(discord.guild, name)
+        answer = await discord.ask(people[name], f"Bot {text}")
+    return answer
+
+
+async def kept(discord: Server, dsn: str) -> list[str]:
+    """What is stored, in the words that it was told in, with names."""
+    names = {f"<@{user.id}>": user.name for user in discord.guild.members.values()}
+    return [re.sub(r"<@\d+>", lambda found: names[found[0]], quote) for quote in await live(dsn)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (  # whoever objects means what was told since
+            """
+            bob: remember i ski
+            kate: remember ann likes sushi
+            bob: thats wrong
+            """,
+            ["i ski", "ann likes sushi"],
+        ),
+        (
+            """
+            bob: remember that kate sings
+            kate: thats wrong lol
+            """,
+            [],
+        ),
+        (
+            """
+            bob: remember that kate sings
+            kate: that wasn't me, that was bob
+            """,
+            [],
+        ),
+        (  # a list of facts was the answer: "it" is the one in it
+            """
+            bob: remember that the event is on the 5th
+            kate: remember that ann sings
+            kate: forget everything about ann
+            kate: delete it
+            """,
+            ["the event is on the 5th"],
+        ),
+        (
+            """
+            kate: remember i like figs
+            kate: forget everything about figs
+            """,
+            [],
+        ),
+        (
+            """
+            kate: remember i like figs
+            kate: i meant dates
+            """,
+            ["i like dates"],
+        ),
+        (
+            """
+            kate: remember I live in Leeds
+            kate: forget where i live
+            """,
+            [],
+        ),
+        (
+            """
+            ann: remember that kate sings
+            ann: no that's bob
+            ann: sorry, i meant ann
+            """,
+            ["ann sings"],
+        ),
+        (
+            """
+            kate: remember the raid is on friday at 8pm
+            kate: no, the 14th
+            """,
+            ["the raid is on friday at 8pm"],
+        ),
+        (
+            """
+            kate: remember the raid is on friday at 8pm
+            kate: no, sunday
+            """,
+            ["the raid is on sunday at 8pm"],
+        ),
+        (
+            """
+            kate: merk dir ich hab am 3.5. geburtstag
+            kate: nee am 13.
+            """,
+            ["ich hab am 13.5. geburtstag"],
+        ),
+        (
+            """
+            kate: remember i have diabetes
+            kate: no
+            """,
+            [],
+        ),
+        (
+            """
+            bob: remember kate likes sushi
+            ann: remember i like tea
+            bob: remember kate likes jazz
+            ann: me too
+            """,
+            ["kate likes sushi", "i like tea", "kate likes jazz"],
+        ),
+    ],
+)
+async def test_what_walkers_found(discord: Server, dsn: str, lines: str, left: list[str]) -> None:
+    """Each of these did something else when people first tried them."""
+    await say(discord, f"ann: hi\nbob: hi\nkate: hi\n{lines}")
+    assert await kept(discord, dsn) == left
+
+
+async def test_facts_of_several_are_offered_together(discord: Server, dsn: str) -> None:
+    """And where one of two things isn't known, the other is offered: "nothing like that" would be untrue."""
+    answer = await say(
+        discord,
+        """
+        kate: remember I sing
+        ann: remember I ski
+        ann: remember that kate paints
+        ann: forget that I ski and that kate paints
+        """,
+    )
+    assert "ann skis" in answer
+    assert "kate paints" in answer
+    assert "ann skis" in await say(discord, "ann: forget skis and motorbikes")
+    assert len(await live(dsn)) == 3
+
+
+async def test_a_statement_that_waits_is_moved_to_who_was_meant(discord: Server, dsn: str) -> None:
+    """And asked about as it would be saved."""
+    asked = await say(
+        discord,
+        """
+        ann: hi
+        kate: hi
+        bob: remember that kate is the events mod
+        bob: no wait, that was ann
+        """,
+    )
+    assert "ann is the events mod" in asked
+    await say(discord, "bob: yes")
+    assert await kept(discord, dsn) == ["ann is the events mod"]
+
+
+async def test_a_message_that_was_deleted_does_not_come_back(discord: Server) -> None:
+    """It says so, where it said that nothing was deleted."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.discord.say(ann, discord.general, "something silly")
+    assert "something silly" in await discord.ask(ann, "Bot delete my last message")
+    assert "can't bring it back" in await discord.ask(ann, "Bot undo")

@@ -511,6 +511,7 @@ dropped_it = Okay.
 forgot_last = 📌 Erledigt, ich habe vergessen, was du hier gesagt hast: „{ $text }“. Die Nachricht selbst bleibt im Kanal, bis du sie löschst.
 untrue_nothing = Ich weiß nicht, was du meinst. Schreib dazu, worum es geht, zum Beispiel: „vergiss, dass ich in Leeds wohne“.
 nothing_deleted = Okay. Ich habe nichts gelöscht.
+message_gone = Meine Kopie dieser Nachricht ist endgültig gelöscht. Ich kann sie nicht zurückholen.
 forget_last_nothing = Aus den letzten zehn Minuten habe ich hier nichts von dir.
 say_the_wish = Ich bin nicht sicher, was ich mir merken oder löschen soll. Schreib es so: „{ $bot } merk dir, dass …“ oder „{ $bot } vergiss, dass …“.
 hello_no_ai = Hi! Plaudern kann ich hier nicht, aber ich merke mir Dinge. Probier mal „{ $bot } merk dir, dass …“ oder „{ $bot } was weißt du über mich“.

@@ -502,6 +502,7 @@ dropped_it = Okay.
 forgot_last = 📌 Done, I've forgotten what you said here: “{ $text }”. The message itself stays in the channel until you delete it.
 untrue_nothing = I'm not sure which fact you mean. Tell me what it says, like “forget that I live in Leeds”.
 nothing_deleted = Okay. I haven't deleted anything.
+message_gone = I've deleted my copy of that message for good. I can't bring it back.
 forget_last_nothing = I have nothing of yours from the last ten minutes here.
 say_the_wish = I'm not sure what to save or delete. Say it like “{ $bot } remember that …” or “{ $bot } forget that …”.
 hello_no_ai = Hi! I can't chat here, but I remember things. Try “{ $bot } remember that …” or “{ $bot } what do you know about me”.

@@ -499,6 +499,7 @@ dropped_it = Está bien.
 forgot_last = 📌 Hecho, he olvidado lo que dijiste aquí: «{ $text }». El mensaje sigue en el canal hasta que lo borres.
 untrue_nothing = No sé a qué dato te refieres. Dilo con lo que pone, por ejemplo: «olvida que vivo en Leeds».
 nothing_deleted = Vale. No he borrado nada.
+message_gone = Borré mi copia de ese mensaje para siempre. No puedo recuperarla.
 forget_last_nothing = No tengo nada tuyo de los últimos diez minutos aquí.
 say_the_wish = No sé bien qué guardar o borrar. Dilo así: «{ $bot } recuerda que …» o «{ $bot } olvida que …».
 hello_no_ai = ¡Hola! Aquí no puedo conversar, pero recuerdo cosas. Prueba «{ $bot } recuerda que …» o «{ $bot } qué sabes de mí».

@@ -514,6 +514,7 @@ dropped_it = D'accord.
 forgot_last = 📌 C'est fait, j'ai oublié ce que tu as dit ici : « { $text } ». Le message reste dans le salon tant que tu ne le supprimes pas.
 untrue_nothing = Je ne sais pas de quoi tu parles. Dis-le avec ce qui est faux, par exemple : « oublie que j'habite à Leeds ».
 nothing_deleted = D'accord. Je n'ai rien supprimé.
+message_gone = J'ai effacé ma copie de ce message pour de bon. Je ne peux pas la récupérer.
 forget_last_nothing = Je n'ai rien de toi ici des dix dernières minutes.
 say_the_wish = Je ne sais pas bien quoi retenir ou supprimer. Dis-le ainsi : « { $bot } retiens que … » ou « { $bot } oublie que … ».
 hello_no_ai = Salut ! Je ne peux pas discuter ici, mais je retiens des choses. Essaie « { $bot } retiens que … » ou « { $bot } que sais-tu de moi ».
