@@ -69,7 +69,9 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 
 _TOLD_OF = re.compile(
     r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
-    r"|\bthe bot's (?=!|\w{1,20} (?:text|page|factoid|reply|answer|link))"
+    r"|\b(?:runs?|running|starts?|started|as a user) with (?:root|admin(?:istrator)?) (?:access|rights|privileges)\b"
+    r"|\bthe bot's (?=!|(?:\w{1,20} |!\w{1,20} ){1,2}(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
+    r"|\b(?:through|by way of) the bot\b"
 )
 """What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks, and what a bot of the
 channel has to say of a thing."""
@@ -79,7 +81,7 @@ _ADDRESS = re.compile(
     r"(?:/[^\s,;)]{0,200})?(?!\w)"
 )
 _ADVERTISES = re.compile(
-    r"\b(?:ask|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
+    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who)\b)|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
 )
 """What stands beside an address in an order to name it to people."""
 

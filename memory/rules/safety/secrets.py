@@ -369,12 +369,13 @@ _FILE = re.compile(
     r"es|it|pl|br|tr|jp|cn)(?:/|$)"
 )
 _KEYS_PRESSED = re.compile(r"(?i)(?:ctrl|control|alt|shift|cmd|super|fn|strg|f\d{1,2})[+-]")
+_PATH_GIVEN = re.compile(r"[a-z]{1,12}=/[a-z]+/")
 _SHORT_HASH = re.compile(r"[0-9a-f]{7,40}")
 
 
 def _is_ordinary(word: str) -> bool:
     """Whether a word with figures or signs is an amount, a date, an address, a file or a hash."""
-    if word.startswith(("/", "\\", "~", "-", "$")) or _KEYS_PRESSED.match(word):
+    if word.startswith(("/", "\\", "~", "-", "$")) or _KEYS_PRESSED.match(word) or _PATH_GIVEN.match(word):
         return True
     if len(word) > 100 or "://" in word or "@" in word:
         return "://" in word or ("@" in word and "." in word.partition("@")[2])
@@ -525,7 +526,9 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     words = list(_WORD.finditer(seen.folded, link, end))
     if not words or (
         _is_comment(words[0][0])
-        and (words[0][0].strip('"“«') not in _MAY_BEGIN or any(_is_comment(w[0]) for w in words[1:4]))
+        and (
+            len(words) == 1 or words[0][0].strip('"“«') not in _MAY_BEGIN or any(_is_comment(w[0]) for w in words[1:4])
+        )
     ):
         yield from (w.span() for w in words[:8] if re.fullmatch(r"\d{4,12}", w[0]))
         return
