@@ -81,7 +81,8 @@ _ADDRESS = re.compile(
     r"(?:/[^\s,;)]{0,200})?(?!\w)"
 )
 _ADVERTISES = re.compile(
-    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who)\b)|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
+    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who)\b)"
+    r"|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
 )
 """What stands beside an address in an order to name it to people."""
 
