@@ -64,12 +64,13 @@ class Forgetting:
                 return done
         return Forgotten(nearest=match.nearest)
 
-    async def find(self, viewer: Viewer, subject: Member, request: str) -> Sequence[Fact]:
-        """The facts that a request to forget may mean, with names; nothing is forgotten."""
+    async def find(self, viewer: Viewer, subject: Member, request: str, *, by_words: bool = False) -> Sequence[Fact]:
+        """The facts that a request to forget may mean, with names; nothing is forgotten. With `by_words`, no model is
+        asked."""
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
         live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id])
-        match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
+        match = await self._facts.match(viewer.guild_id, subject, request, live, audiences, by_words=by_words)
         return match.facts or match.nearest
 
     async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:

@@ -192,13 +192,13 @@ class Facts:
         until `undo_until`.
         """
         guild_id = statement.guild_id
-        text = await self._dated(statement)
+        text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
         for other in statement.also_about:
             await self.check_may_store(viewer, replace(statement, user_id=other), text)
         statement = await self.check_may_store(viewer, statement, text)
         if statement.audience < 0:  # what is for its subject alone is kept of nobody else
             statement = replace(statement, also_about=())
-        told = _Told(statement, text, subject, speaker)
+        told = _Told(statement, await self._dated(statement, text), subject, speaker)
         (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
@@ -251,19 +251,19 @@ class Facts:
             doubtful=() if done.known else tuple(doubtful),
         )
 
-    async def _dated(self, statement: Statement) -> str:
-        """A statement's words, shortened before they are looked at, with the date of a day such as "tomorrow".
+    async def _dated(self, statement: Statement, text: str) -> str:
+        """A statement's words with the date of a day such as "tomorrow".
 
         Words of an earlier message are left: their day isn't known.
         """
-        text = one_line(statement.quote)
         if not statement.context_ids and names_near_day(text):
             tz = await self._core.guilds.zone(statement.guild_id)
             text = with_dates(text, day_of(self._core.clock(), tz))
         return fit(text, FACT_CHARACTERS)
 
     async def is_update(self, viewer: Viewer, text: str, speaker: Member) -> bool:
-        """Whether a statement of the viewer's says that a fact about them or the server holds no more.
+        """Whether a statement of the viewer's says that a fact about them, or one about the server that they told,
+        holds no more for the readers of the channel.
 
         It is certain, or the statement says that something is over.
         """
@@ -274,7 +274,9 @@ class Facts:
             return False
         named = [text, _in_own_words(text, speaker, speaker)]
         stated, own = await self._core.naming.with_ids(guild_id, named, speaker)
-        told = [(own, fact) for fact in live[viewer.user_id]] + [(stated, fact) for fact in live[guild_id]]
+        told = [(own, fact) for fact in live[viewer.user_id]]
+        told += [(stated, fact) for fact in live[guild_id] if fact.stated_by == viewer.user_id]
+        told = [(text, fact) for text, fact in told if fact.audience == viewer.audience]
         return any(updates(text, fact) or (says_end(text) and may_update(text, fact)) for text, fact in told)
 
     async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
@@ -387,12 +389,19 @@ class Facts:
         return suppressed.told_again(await self._core.naming.text(statement.guild_id, told.text), statement.user_id)
 
     async def match(
-        self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
+        self,
+        guild_id: int,
+        subject: Member,
+        request: str,
+        live: Sequence[Fact],
+        audiences: Collection[int],
+        *,
+        by_words: bool = False,
     ) -> Match:
         """The facts among `live` that a request to forget means: by an AI's judgement, else by matching words.
 
         Where one denies and the other does not ("nobody rides …", "rides …"), it is unsure. No model is shown private
-        facts, nor a request whose words mean one.
+        facts, nor a request whose words mean one; with `by_words`, none is asked.
         """
         if not live:
             return Match()
@@ -400,8 +409,10 @@ class Facts:
         wordings = {_bare(request), _bare(f"{name} {request}"), _bare(f"{name}{predicate(request) or ''}")}
         if same := [fact for fact in live if _bare(fact.value) in wordings]:
             return Match(facts=tuple(same))
-        if each := _of_each(request, live) or _of_kind(request, subject, live):
-            return Match(facts=tuple(each))
+        if kind := _of_kind(request, subject, live):
+            return Match(facts=tuple(kind))
+        if (each := _of_each(request, subject, live)) is not None:
+            return each
         known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
         found = await self._core.store.facts.matching(guild_id, subject.user_id, audiences, words)
@@ -410,7 +421,7 @@ class Facts:
         )
         shown = [fact for fact in live if fact.audience >= 0]
         is_judged = False
-        if shown and not any(fact.audience < 0 for fact, _ in matches):
+        if shown and not by_words and not any(fact.audience < 0 for fact, _ in matches):
             asked = forget(guild_id, subject=subject, facts=[f.value for f in shown], request=request, patience=2.0)
             try:
                 async with asyncio.timeout(WORDING_PATIENCE):
@@ -462,14 +473,30 @@ class Facts:
         return text, None
 
 
-def _of_each(request: str, live: Sequence[Fact]) -> list[Fact]:
-    """The facts that a request names one after the other ("the dog and the frog"), if each of them is one for sure."""
-    parts = [set(keywords(part)) for part in _joins().split(request) if part.strip()]
-    stems = [(fact, set(keywords(fact.value))) for fact in live]
-    found = [[fact for fact, words in stems if part and part <= words] for part in parts]
-    meant = [facts[0] for facts in found if len(facts) == 1]
-    is_each = 1 < len(parts) == len(meant) == len({fact.fact_id for fact in meant})
-    return meant if is_each and _deny_alike(request, meant) else []
+def _of_each(request: str, subject: Member, live: Sequence[Fact]) -> Match | None:
+    """The facts that a request names one after the other ("the dog and the frog").
+
+    It is sure if every part means one fact, and names a thing ("the dog") or has half of what the fact says. None if
+    all of it may mean one fact, or none.
+    """
+    parts = [part.strip() for part in _joins().split(request) if part.strip()]
+    stems = [(fact, set(keywords(fact.value, ignore=subject.names))) for fact in live]
+    meant, is_sure, is_known = dict[int, Fact](), 1 < len(parts) <= MAX_PARTS, True
+    for part in parts if is_sure else ():
+        words = set(keywords(part, ignore=subject.names))
+        found = [(fact, said) for fact, said in stems if words and words <= said]
+        is_thing = without_beginning(part) != part.casefold()
+        is_sure = is_sure and len(found) == 1 and (is_thing or 2 * len(words) >= len(found[0][1]))
+        is_known = is_known and bool(found)
+        meant |= {fact.fact_id: fact for fact, _ in found}
+    facts = tuple(meant.values())
+    if not facts or (len(facts) == 1 and is_known):
+        return None
+    return Match(facts=facts, is_sure=is_sure and len(facts) == len(parts) and _deny_alike(request, facts))
+
+
+MAX_PARTS = 4
+"""Things at the most that one request to forget names one after the other."""
 
 
 @cache

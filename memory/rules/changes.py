@@ -10,7 +10,7 @@ from functools import cache
 
 from memory.records import ChangedFact, Fact, Note, NoteKind
 from memory.rules.folding import folded
-from memory.rules.keywords import keywords
+from memory.rules.keywords import is_everyday, keywords
 from memory.rules.wordlists import listed_words, texts
 
 MAX_CHANGES = 2
@@ -113,7 +113,8 @@ def _matter(key: str, what: str, language: int | None, *, is_strict: bool) -> Ma
 def _may_be_name(what: str, *, is_strict: bool) -> bool:
     """Whether words may name a place or an employer: "Oslo", or "oslo" where that will do, but never "a flat"."""
     has_capital = re.search(r"(?:^|[\s'’])[^\W\d_a-zà-ÿа-яё]", what) is not None
-    return has_capital or (not is_strict and folded(what.split()[0]) not in listed_words("glue.txt"))
+    first = folded(what.split()[0])
+    return has_capital or (not is_strict and first not in listed_words("glue.txt") and not is_everyday(first))
 
 
 @cache

@@ -38,19 +38,25 @@ def names_near_day(text: str) -> bool:
 def with_dates(text: str, today: date) -> str:
     """A text with the date behind each word such as "tomorrow", seen from `today`: "exam tomorrow (2026-11-29)".
 
-    By the words of the language that the text has most small words of: French "hier" is "here" in German.
+    By the words of the language that the text has most small words of. A past day needs one: French "hier" is "here" in
+    German. A capital within a sentence shows a title or a name ("USA Today").
     """
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
     small = {code: len(words & _small_words(code)) for code in _near_days()}
     for code, (pattern, by_days) in _near_days().items():
         if small[code] == max(small.values()):
-            text = pattern.sub(partial(_with_date, by_days=by_days, today=today), text)
+            text = pattern.sub(partial(_with_date, by_days=by_days, today=today, is_sure=small[code] > 0), text)
     return text
 
 
-def _with_date(found: re.Match[str], *, by_days: Mapping[int, str], today: date) -> str:
+def _with_date(found: re.Match[str], *, by_days: Mapping[int, str], today: date, is_sure: bool) -> str:
+    is_title = found["day"][0].isupper() and not _BEGINS.search(found.string, 0, found.start())
     ahead = next(n for n, names in by_days.items() if re.fullmatch(names, found["day"], re.IGNORECASE))
-    return f"{found[0]} ({today + timedelta(days=ahead)})"
+    return found[0] if is_title or (ahead < 0 and not is_sure) else f"{found[0]} ({today + timedelta(days=ahead)})"
+
+
+_BEGINS = re.compile(r"(?:^|[.!?:“\"])\s*$")
+"""What stands before the first word of a sentence."""
 
 
 @cache
@@ -60,7 +66,10 @@ def _near_days() -> Mapping[str, tuple[re.Pattern[str], Mapping[int, str]]]:
     for code, names in by_language("dates.toml").items():
         by_days = {sign * int(n): "|".join(names[part][n]) for part, sign in _NEAR for n in sorted(names[part])[::-1]}
         either = "|".join(by_days.values())
-        found[code] = re.compile(rf"(?<!\w)(?P<day>{either})(?:['’]s)?(?!\w)(?! \(\d)", re.IGNORECASE), by_days
+        found[code] = (
+            re.compile(rf"(?<![\w/:<@#.-])(?P<day>{either})(?:['’]s)?(?!\w|[/>:.-]\w| \(\d)", re.IGNORECASE),
+            by_days,
+        )
     return found
 
 

@@ -16,44 +16,79 @@ from memory.rules.folding import folded
 from memory.rules.keywords import WORD
 from memory.rules.support import are_alike, has_same_words, has_words_of, is_turned, meaning
 from memory.rules.text import mentioned, without_ids
-from memory.rules.wordlists import table
+from memory.rules.wordlists import listed_words, table
 
 MAX_WORDS = 15
 """Words of a message at the most that is looked at as an update without being asked to be remembered."""
 
 MAX_CHANGED = 2
-"""Words that take the place of others at the most, in a sentence that is otherwise the same."""
+"""Words that take the place of others at the most, in a sentence that is otherwise the same; one more for a figure."""
 
 
 def updates(told: str, known: Fact) -> bool:
     """Whether a statement certainly says that a fact holds no more, and the fact says nothing else.
 
-    It says the opposite; or another home, job or employer; or, with a word such as "now", the same with another number
-    or day. A place without a capital needs such a word too: "lives in fear" is no home.
+    It says the opposite; or, with a word such as "now" or "moved", another home, job or employer, or the same with
+    another number or day.
     """
     if mentioned(told) != mentioned(known.value):
         return False
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
-    if _is_opposite(told, known.value) and len(_clauses(told)) == 1:
+    if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)
     if any(differ(home, matters(clause, is_strict=False)) for clause in _clauses(told)):
-        is_plain = says_change(told) or differ(home, matters(told))
-        return is_plain and _joins().search(known.value) is None
-    return says_change(told) and (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
+        return _joins().search(known.value) is None
+    return (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
 
 
 def may_update(told: str, known: Fact) -> bool:
     """Whether a statement may say that a fact holds no more, or a part of it, so that its teller is asked."""
     if mentioned(told) != mentioned(known.value):
         return False
-    if _is_opposite(told, known.value):
+    if _is_turned(told) != _is_turned(known.value):
         return says_end(told) and has_words_of(known.value, _without_change(told))
     if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
         return True
     spans = _exchanged(told, known.value)
     return spans is not None and (says_change(told) or _are_figures(*spans))
+
+
+def may_be_update(text: str) -> bool:
+    """Whether a text by itself looks as if it changed a fact: it says that something is new, is over, or is not so."""
+    return len(text.split()) <= MAX_WORDS and (says_change(text) or is_turned(text))
+
+
+def says_change(text: str) -> bool:
+    """Whether a text says that something is so since lately, or no more ("now", "moved to", "anymore")."""
+    return any(_has(name, text) for name in ("since", "ended", "over", "moved"))
+
+
+def says_end(text: str) -> bool:
+    """Whether a text says that something is so no more ("anymore")."""
+    return any(_has(name, text) for name in ("ended", "over"))
+
+
+def _has(name: str, text: str) -> bool:
+    return _pattern(name).search(folded(text)) is not None
+
+
+def _is_opposite(told: str, known: str) -> bool:
+    """Whether one of two texts denies something, or says that it is over, and the other doesn't.
+
+    "I can't" and "I wouldn't" say something else; what is denied twice is left open.
+    """
+    denials = [sum(is_turned(word) for word in WORD.findall(without_ids(text))) for text in (told, known)]
+    return _is_turned(told) != _is_turned(known) and max(denials) < MAX_DENIALS and not _has("modal", told)
+
+
+MAX_DENIALS = 2
+"""So many denials in a text make it unclear what it denies."""
+
+
+def _is_turned(text: str) -> bool:
+    return is_turned(text) or says_end(text)
 
 
 def _says_same(told: str, known: str) -> bool:
@@ -74,26 +109,6 @@ def _between() -> re.Pattern[str]:
     return re.compile(rf"[,;]|(?<!\w)(?:{'|'.join(table('words.toml')['but'])})(?!\w)", re.IGNORECASE)
 
 
-def may_be_update(text: str) -> bool:
-    """Whether a text by itself looks as if it changed a fact: it says that something is new, is over, or is not so."""
-    return (says_change(text) or is_turned(text)) and len(text.split()) <= MAX_WORDS
-
-
-def says_change(text: str) -> bool:
-    """Whether a text says that something is so since lately, or no more ("now", "moved to", "anymore")."""
-    return _changing().search(folded(text)) is not None
-
-
-def says_end(text: str) -> bool:
-    """Whether a text says that something is so no more ("anymore")."""
-    return any(_pattern(name).search(folded(text)) is not None for name in ("ended", "over"))
-
-
-def _is_opposite(told: str, known: str) -> bool:
-    """Whether one of two texts denies something, or says that it is over, and the other doesn't."""
-    return (is_turned(told) or says_end(told)) != (is_turned(known) or says_end(known))
-
-
 @cache
 def _joins() -> re.Pattern[str]:
     """What stands between two things that one fact says ("lives in Leeds and works as a welder")."""
@@ -101,7 +116,7 @@ def _joins() -> re.Pattern[str]:
 
 
 def _without_change(text: str) -> str:
-    """A text without the words that only say that it is new."""
+    """A text without the words that only say that it is new or over."""
     return _pattern("since").sub(" ", _pattern("ended").sub(" ", folded(text)))
 
 
@@ -127,13 +142,19 @@ def _exchanged(told: str, known: str) -> tuple[Sequence[str], Sequence[str]] | N
     return removed, added
 
 
-def _are_figures(*spans: Sequence[str]) -> bool:
-    """Whether each has a number or a day, so that one takes the place of the other."""
-    return all(any(map(_is_figure, span)) for span in spans)
+def _are_figures(removed: Sequence[str], added: Sequence[str]) -> bool:
+    """Whether each has a number or a day of one kind, and no word of meaning beside it: "3 dogs" replace no cats."""
+    kinds = [{kind for word in span if (kind := _kind(word))} for span in (removed, added)]
+    moved = {word for phrase in table("updates.toml")["moved"] for word in phrase.split()}
+    beside = [word for span in (removed, added) for word in span if not _kind(word) and word not in moved]
+    return bool(kinds[0]) and kinds[0] == kinds[1] and all(word in listed_words("glue.txt") for word in beside)
 
 
-def _is_figure(word: str) -> bool:
-    return word[0].isdigit() or is_weekday(word) or is_month(word)
+def _kind(word: str) -> str:
+    """Which kind of figure a word is; empty for none."""
+    if word[0].isdigit():
+        return "number"
+    return "weekday" if is_weekday(word) else "month" if is_month(word) else ""
 
 
 def _tokens(text: str) -> list[str]:
@@ -141,16 +162,5 @@ def _tokens(text: str) -> list[str]:
 
 
 @cache
-def _changing() -> re.Pattern[str]:
-    return _compiled(
-        [*table("updates.toml")["since"], *table("updates.toml")["ended"], *table("updates.toml")["moved"]]
-    )
-
-
-@cache
 def _pattern(name: str) -> re.Pattern[str]:
-    return _compiled(table("updates.toml")[name])
-
-
-def _compiled(phrases: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(phrases, key=len, reverse=True))})(?!\w)")
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(table('updates.toml')[name], key=len, reverse=True))})(?!\w)")

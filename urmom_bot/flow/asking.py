@@ -28,6 +28,8 @@ class Asking:
         self.joke_emoji = joke_emoji
         """The reaction that asks for a joke about a message."""
         self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_TALKS)
+        self._writers: LRUCache[int, tuple[tuple[int, int], ...]] = LRUCache(MAX_TALKS)
+        """By channel, the last message and the one before it, each with its author."""
         self._names: dict[int, tuple[str, ...]] = {}
         self._without_bare: set[int] = set()
 
@@ -46,6 +48,7 @@ class Asking:
         if not message.is_by_member or message.is_system:
             return None
         text = clean(message.text)
+        self._note_writer(message)
         in_talk = is_taken or self._is_in_talk(message)
         names = self._names_in(message.guild_id)
         bare = message.guild_id not in self._without_bare
@@ -79,11 +82,21 @@ class Asking:
         return _may_go_on(message) and self._is_in_talk(message)
 
     def _corrects(self, message: ChatMessage) -> bool:
-        """Whether somebody says in other words what they told the bot just now ("no wait, I work days")."""
-        if not _is_alone(message) or message.edited_at is not None:
+        """Whether somebody says in other words what they told the bot just now ("no wait, I work days").
+
+        Nobody else has written in between: then it may be said to them.
+        """
+        author_id = message.author.user_id
+        before = [author for sent, author in self._writers[message.channel_id] if sent < message.message_id]
+        if not _is_alone(message) or message.edited_at is not None or before[-1:] != [author_id]:
             return False
         where = message.guild_id, message.channel_id, message.author.user_id
         return self._router.corrects(*where, clean(message.text), message.at)
+
+    def _note_writer(self, message: ChatMessage) -> None:
+        known = dict(self._writers.get(message.channel_id, ()))
+        known[message.message_id] = message.author.user_id
+        self._writers[message.channel_id] = tuple(sorted(known.items())[-2:])
 
     def _is_in_talk(self, message: ChatMessage) -> bool:
         last = self._talks.get((message.channel_id, message.author.user_id))

@@ -75,7 +75,11 @@ class Followups:
             undo=undo,
             asks_whom=reply.asks_whom,
             held=held,
-            offered=tuple(int(action.args[0]) for action in reply.actions if action.name == "strike"),
+            offered=tuple(
+                int(action.args[0])
+                for action in reply.actions
+                if action.name == "strike" and isinstance(command, grammar.Forget)
+            ),
             is_final=reply.is_final,
         )
         self._last[_whose(request)] = done

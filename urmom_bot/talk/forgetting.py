@@ -184,14 +184,14 @@ class Forgetter:
     ) -> Reply | None:
         """Offer facts about several that a deletion names one after the other ("that I ski and that Kim sings").
 
-        None if all are facts of one person, or if it leaves open which fact one of its parts means.
+        None if all are facts of one person, or if it leaves open which fact one of its parts means. No model is asked.
         """
         parts, facts, find = grammar.each(command.statement), dict[int, Fact](), self._memory.forgetting.find
         is_known = []
-        for part in parts if len(parts) > 1 and not command.subject else ():
+        for part in parts if 1 < len(parts) <= MAX_PARTS and not command.subject else ():
             subject = (await resolver.subject(part, resolver.speaker)).member or resolver.speaker
-            found = await find(request.viewer, subject, part)
-            found = found or await find(request.viewer, await resolver.server(), part)
+            found = await find(request.viewer, subject, part, by_words=True)
+            found = found or await find(request.viewer, await resolver.server(), part, by_words=True)
             if len(found) > 1:
                 return None
             is_known.append(bool(found))
@@ -235,6 +235,9 @@ def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
     return re.compile(rf".{{0,40}}?(?<!\w)(?:{'|'.join(collect('grammar.told_about'))}) (?P<who>.+)", re.IGNORECASE)
 
+
+MAX_PARTS = 4
+"""Things at the most that are looked for one by one, where a deletion names several."""
 
 MAX_DIGITS = 19
 """Digits of a fact's number at the most."""

@@ -448,7 +448,7 @@ def parse(text: str) -> Command | None:
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
-    if isinstance(command, Forget) and _everywhere("grammar.last_said").match(look(command.statement)):
+    if isinstance(command, Forget) and _means_last(command.statement):
         command = ForgetLast(language=command.language)
     if isinstance(command, ForgetLast):
         words = re.findall(r"\w+", text.casefold())
@@ -459,6 +459,13 @@ def parse(text: str) -> Command | None:
     ):
         return None  # "remember me" tells nothing
     return command
+
+
+def _means_last(statement: str) -> bool:
+    """Whether a deletion is of what its writer said last, whatever reason follows ("my last message, I was joking")."""
+    said = look(statement)
+    found = _everywhere("grammar.last_said").match(said)
+    return found is not None and not said[found.end() :].strip(" ").strip(_CLOSING)[:1].isalnum()
 
 
 def _parsed(text: str) -> Command | None:

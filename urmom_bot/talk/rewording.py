@@ -22,32 +22,61 @@ MAX_CHANGED = 2
 """A statement put anew has other words in one place, so many at the most."""
 
 _NUMBER = re.compile(r"(?<![\w<@#&!])\d\w*(?:[.:/-]\w+)*")
-_DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?")
+_DAY_AND_MONTH = re.compile(r"(?:[12]?\d|3[01])\.(?:0?\d|1[0-2])\.(?!\d)")
 _ORDINAL = re.compile(r"-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
-def reworded(statement: str, correction: str, language: str, *, last_word: bool = True) -> str | None:
+def reworded(
+    statement: str, correction: str, language: str, *, last_word: bool = True, whole: bool = False
+) -> str | None:
     """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what.
 
-    `language` is that of the order that told it: "no" denies in Spanish and corrects in English. Without `last_word`,
-    "I meant dates" is left open: it may be a name.
+    `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
     """
-    text = correction.strip(" .!")
-    if not text or not statement or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
+    if not (parts := _parts(statement, correction, language)):
         return None
-    opening = _correcting(language).match(text)
-    rest = text[opening.end() :].strip() if opening is not None else ""
+    text, rest = parts
     exchanged = _exchanged(statement, rest or text, language, is_marked=bool(rest))
     if exchanged is not None or not rest:
         return exchanged
-    is_meant = _means(language, text)
-    if is_meant and last_word and (ended := _ending_in(statement, rest)) is not None:
-        return ended
-    return (
-        _on_another_day(statement, rest, language)
-        or _renumbered(statement, rest, language)
-        or _restated(statement, rest, language, is_meant=is_meant)
-    )
+    renewed = _on_another_day(statement, rest, language) or _renumbered(statement, rest, language)
+    return renewed or _restated(statement, rest, language, is_meant=_means(language, text))
+
+
+def told_anew(statement: str, correction: str, language: str) -> str | None:
+    """A statement that a correction tells anew as a sentence ("no wait, I work days"); None for another."""
+    text, rest = _parts(statement, correction, language) or ("", "")
+    return _restated(statement, rest, language, is_meant=_means(language, text)) if rest else None
+
+
+def with_last_word(statement: str, correction: str, language: str) -> str | None:
+    """A short statement with the word that somebody meant in place of its last ("I like figs", "I meant dates").
+
+    The word may also be a name: then the fact is about somebody else.
+    """
+    text, word = _parts(statement, correction, language) or ("", "")
+    *before, last = statement.rstrip(" .!").split() or [""]
+    is_word = _WORD.fullmatch(word) is not None and not _says_little(word) and not is_turned(word)
+    is_thing = is_word and last[:1].isupper() == word[:1].isupper() and not word.casefold().endswith(_MANNERS)
+    is_short = 2 <= len(before) <= MAX_BEFORE and _WORD.fullmatch(last) is not None
+    is_alike = is_thing and is_short and not is_weekday(last) and not is_month(last)
+    return " ".join((*before, word)) if is_alike and _means(language, text) else None
+
+
+_MANNERS = ("ly", "mente", "ment", "haft", "lich")
+"""How words end that say how something is meant ("I mean seriously")."""
+
+MAX_BEFORE = 5
+"""Words of a short statement before its last."""
+
+
+def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | None:
+    """A message that may be a correction, and what follows the words that open one; None where it can be none."""
+    text = " ".join(correction.split()).strip(" .!")
+    if not text or not statement.strip() or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
+        return None
+    opening = _correcting(language).match(text)
+    return text, text[opening.end() :].strip() if opening is not None else ""
 
 
 def objects(text: str) -> bool:
@@ -146,20 +175,6 @@ def _behind(text: str, words: str) -> str:
     return " ".join(rest)
 
 
-def _ending_in(statement: str, word: str) -> str | None:
-    """A short statement with the word that somebody meant in place of its last ("I like figs", "I meant dates")."""
-    *before, last = statement.rstrip(" .!").split() or [""]
-    is_word = _WORD.fullmatch(word) is not None and not _says_little(word) and not is_turned(word)
-    is_alike = _WORD.fullmatch(last) is not None and last[:1].isupper() == word[:1].isupper()
-    if not is_word or not is_alike or not 2 <= len(before) <= MAX_BEFORE or is_weekday(last) or is_month(last):
-        return None
-    return " ".join((*before, word))
-
-
-MAX_BEFORE = 5
-"""Words of a short statement before its last."""
-
-
 def _on_another_day(statement: str, rest: str, language: str) -> str | None:
     """With the weekday or month behind a word that corrects ("no, Thursday"), if both have just one of its kind.
 
@@ -167,7 +182,8 @@ def _on_another_day(statement: str, rest: str, language: str) -> str | None:
     """
     words = [_bare(word) for word in rest.split()]
     known = _words(statement) | frozenset(languages()[language].grammar.beside_numbers)
-    for is_one in (is_weekday, is_month):
+    has_day = any(character.isdigit() for character in statement)  # "my name is April" has none
+    for is_one in (is_weekday, is_month) if has_day else (is_weekday,):
         old = [match for match in _WORD.finditer(statement) if is_one(match[0])]
         new = [word.strip(" ,.!") for word in rest.split() if is_one(_bare(word))]
         is_another = len(old) == len(new) == 1 and _bare(old[0][0]) != _bare(new[0])
@@ -198,8 +214,9 @@ def _renumbered(statement: str, rest: str, language: str) -> str | None:
     if has not in ("", had):
         return None
     unit = units[0] if had and not units[1] else ""
-    if _DAY_AND_MONTH.fullmatch(old[0][0]) and new[0].isdecimal():
-        unit = old[0][0].lstrip("0123456789")  # "the 13th" of the same month
+    if _DAY_AND_MONTH.match(statement, old[0].start()) and re.fullmatch(r"\d{1,2}\D{0,2}", new[0]):
+        day = re.sub(r"\D", "", new[0])  # of the same month
+        return f"{statement[: old[0].start()]}{day}{old[0][0].lstrip('0123456789')}{statement[old[0].end() :]}"
     return f"{statement[: old[0].start()]}{new[0]}{unit}{statement[old[0].end() :]}"
 
 

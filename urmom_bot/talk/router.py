@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -42,7 +42,9 @@ from urmom_bot.talk.rewording import (
     objects,
     opens_another,
     reworded,
+    told_anew,
     was_joking,
+    with_last_word,
 )
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -210,7 +212,7 @@ class Router:
     def corrects(self, guild_id: int, channel_id: int, user_id: int, text: str, at: datetime) -> bool:
         """Whether a message, though it isn't addressed to the bot, puts right what its writer told it just now."""
         last = self._followups.last_of(guild_id, channel_id, user_id)
-        return last is not None and _put_right(last, text, at) is not None
+        return last is not None and _put_right(last, text, at, by=told_anew) is not None
 
     async def respond(self, request: Request, exchange: Exchange | None = None) -> Reply:
         """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable.
@@ -383,6 +385,7 @@ class Router:
     async def _renewed(self, last: Done, command: grammar.Command | None, request: Request) -> grammar.Meant | None:
         """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
         renewed = _put_right(last, request.text, request.at)
+        renewed = renewed or _put_right(last, request.text, request.at, by=with_last_word)
         if renewed is not None and isinstance(command, grammar.Meant) and command.subject:
             resolver = await Resolver.open(self._memory, request)
             return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
@@ -592,7 +595,8 @@ class Router:
                 return Reply(text=texts("say_again"))
             wanted = replace(wanted, statement=restated or wanted.statement)
         done = await self._done(wanted, replace(asked, speaker=request.speaker), texts)
-        if last.undo is not None and isinstance(last.command, grammar.Remember) and not done.actions:
+        is_refused = not done.actions and not done.given.members
+        if last.undo is not None and isinstance(last.command, grammar.Remember) and is_refused:
             await self._done(last.command, last.request, texts)  # refused: what they told stays as it was
         return done
 
@@ -800,7 +804,13 @@ def _was_a_joke(last: Done, request: Request) -> bool:
     return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
 
 
-def _put_right(last: Done, text: str, at: datetime, *, inside: bool = False) -> grammar.Meant | None:
+Rewording = Callable[[str, str, str], str | None]
+"""A statement as a correction in a language wants it; None if it corrects nothing."""
+
+
+def _put_right(
+    last: Done, text: str, at: datetime, *, inside: bool = False, by: Rewording = reworded
+) -> grammar.Meant | None:
     """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
 
     With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
@@ -811,7 +821,7 @@ def _put_right(last: Done, text: str, at: datetime, *, inside: bool = False) -> 
     if at - last.request.at > RIGHT_AFTER:
         return None
     before = as_sentence(told.statement, last.request.text, told.language)
-    statement = reworded(before, text, told.language, last_word=not inside)
+    statement = by(before, text, told.language)
     if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
         return None
     return grammar.Meant(subject="", statement=statement, language=told.language)

@@ -19,7 +19,12 @@ _UNLAWFUL = "unlawful"
 
 def matter_of(text: str) -> str | None:
     """The sensitive matter that `text` touches, or None."""
+    text = _DATED.sub("", text)
     return next(filter(None, (_matter_of(piece, list(lexicon().find(piece))) for piece in pieces(text))), None)
+
+
+_DATED = re.compile(r" \(\d{4}-\d\d-\d\d\)")
+"""The date behind a word such as "tomorrow": no age, and no part of a number to call."""
 
 
 def is_unlawful(text: str) -> bool:
@@ -29,7 +34,7 @@ def is_unlawful(text: str) -> bool:
 
 def is_shaming(text: str) -> bool:
     """Whether a text touches a sensitive matter or tells of an unlawful act: both by one look."""
-    for piece in pieces(text):
+    for piece in pieces(_DATED.sub("", text)):
         hits = list(lexicon().find(piece))
         if _matter_of(piece, hits) is not None or _UNLAWFUL in _named(piece, hits):
             return True

@@ -45,6 +45,14 @@ def test_a_day_gets_its_date(text: str, dated: str) -> None:
         "corro todas las mañanas",
         "tomorrowland is my favourite festival",
         "exam tomorrow (2026-11-29)",
+        "my favourite song is Yesterday",
+        "I read USA Today",
+        "Wohne hier seit 2010",
+        "raids Sonntag morgen",
+        "trabajo de mañana",
+        "hoy en día vivo en Lima",
+        "https://x.com/today/a",
+        "<:today:123>",
     ],
 )
 def test_other_words_get_none(text: str) -> None:

@@ -42,8 +42,6 @@ def fact(words: str, key: str = "note") -> Fact:
         ("moved to hull", "lives in leeds"),
         ("lives in hull now", "lives in Leeds"),
         ("now lives in hull", "lives in Leeds"),
-        ("lives in Hull", "lives in Leeds"),
-        ("works as a nurse", "works as a welder"),
         ("works at google now", "works at Tesco"),
         ("doesn't like tea anymore", "likes tea"),
         ("no longer drinks tea", "drinks tea"),
@@ -68,15 +66,22 @@ def fact(words: str, key: str = "note") -> Fact:
     ],
 )
 def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
-    """The opposite, another home or job, or another number or day with a word for "now"."""
+    """The opposite; or with a word for "now", another home or job, or another number or day."""
     assert updates(value(told), fact(known))
-    assert may_be_update(told.removeprefix("own: ")) or told in ("lives in Hull", "works as a nurse")
+    assert may_be_update(told.removeprefix("own: "))
 
 
 @pytest.mark.parametrize(
     ("told", "known"),
     [
-        ("lives in fear", "lives in Leeds"),
+        ("lives in Hull", "lives in Leeds"),
+        ("lives in hope now", "lives in Leeds"),
+        ("works at night now", "works at Tesco"),
+        ("works as a nurse", "works as a welder"),
+        ("lives in England", "lives in Leeds"),
+        ("owns 3 dogs now", "owns 2 cats"),
+        ("own: ich wohne in der Südstadt", "own: ich wohne in Köln"),
+        ("own: ich arbeite bei Regen", "own: ich arbeite bei Bosch"),
         ("works days now", "works nights"),
         ("plays bass now", "plays chess"),
         ("likes coffee now", "likes tea"),
@@ -117,6 +122,15 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
         ("doesn't have a cat", "has a cat named Tom"),
         ("doesn't have a dog anymore", "has a cat named Tom"),
         ("doesn't like tea with milk anymore", "likes tea"),
+        ("lives in fear", "lives in Leeds"),
+        ("wouldn't live in Leeds", "lives in Leeds"),
+        ("can't drink tea now", "drinks tea"),
+        ("won't drink tea", "drinks tea"),
+        ("uses Disney plus", "uses Disney"),
+        ("plus likes chess", "likes chess"),
+        ("own: j'aime de plus en plus le thé", "own: j'aime le thé"),
+        ("own: j'ai un chat en plus", "own: j'ai un chat"),
+        ("own: no vivo sin café", "own: vivo con café"),
     ],
 )
 def test_what_is_said_beside_a_fact(told: str, known: str) -> None:

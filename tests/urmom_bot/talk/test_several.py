@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.builders import Server, query
+from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.talk import grammar
 from urmom_bot.talk.router import Router
 
@@ -98,6 +99,10 @@ def test_what_was_said_last_needs_no_other_words(text: str) -> None:
     "text",
     [
         "forget the last thing I told you about marcus",
+        "forget the last message bob sent",
+        "forget the last post office",
+        "forget the last thing kim said",
+        "forget my last message to bob",
         "forget my last job",
         "forget that I don't remember names",
         "vergiss meinen letzten Job",
@@ -230,6 +235,44 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             """,
             [],
         ),
+        (  # it is known of bob already
+            """
+            bob: remember i like tea
+            ann: remember i like tea
+            ann: sorry, that was bob
+            """,
+            ["i like tea"],
+        ),
+        (
+            """
+            kate: remember i like figs
+            kate: i mean seriously
+            """,
+            ["i like figs"],
+        ),
+        (  # the second is only a part of what the fact says
+            """
+            kate: remember I play chess
+            kate: remember I sing at the opera in June
+            kate: forget that I play chess and sing
+            """,
+            ["I play chess", "I sing at the opera in June"],
+        ),
+        (  # both parts are of one fact
+            """
+            kate: remember I like rock and roll from the early sixties
+            kate: forget that I like rock and roll
+            """,
+            [],
+        ),
+        (  # nothing of theirs changes
+            """
+            bob: remember that raid night is friday
+            ann: raid night is not friday
+            ann: raid night is sunday now
+            """,
+            ["raid night is friday"],
+        ),
         (
             """
             bob: remember kate likes sushi
@@ -286,3 +329,36 @@ async def test_a_message_that_was_deleted_does_not_come_back(discord: Server) ->
     await discord.discord.say(ann, discord.general, "something silly")
     assert "something silly" in await discord.ask(ann, "Bot delete my last message")
     assert "can't bring it back" in await discord.ask(ann, "Bot undo")
+
+
+async def test_many_parts_ask_no_model_for_each(discord: Server, gemini: GeminiStandIn) -> None:
+    """One order costs one call at the most, however many things it names."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like tea")
+    before = len(gemini.asked)
+    await discord.ask(ann, f"Bot forget that {', that '.join(f'I like w{n}' for n in range(20))}")
+    assert len(gemini.asked) - before <= 1
+    await discord.ask(ann, "Bot forget that I like chess, that I like tea and that I like snow")
+    assert len(gemini.asked) - before <= 2
+
+
+async def test_it_is_what_was_just_told_beside_a_doubted_fact(discord: Server, gemini: GeminiStandIn, dsn: str) -> None:
+    """The older fact, of which the bot asks whether it is still true, stays."""
+    gemini.quota_out = True
+    await say(
+        discord,
+        """
+        ann: remember that I work nights
+        ann: remember that I work days now
+        ann: delete it
+        """,
+    )
+    assert await live(dsn) == ["I work nights"]
+
+
+@pytest.mark.parametrize("text", ["my niece visits today", "my phone interview is tomorrow", "mein Sohn spielt heute"])
+async def test_a_date_makes_nothing_sensitive(discord: Server, dsn: str, text: str) -> None:
+    """Its figures are no age and no number to call."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, f"Bot remember that {text}")
+    assert await live(dsn) == [text]

@@ -78,3 +78,37 @@ async def test_what_was_told_just_now_is_put_right_without_the_address(discord: 
     await discord.discord.say(ann, discord.general, "no wait i work days")
     await discord.settled()
     assert await live(dsn) == ["i work days"]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "said"),
+    [
+        ("raid is at 8pm", "ann, how many pizzas, 3?", "no, 4"),
+        ("raid is on friday", "are you free on friday", "no, thursday"),
+        ("I like figs", "what did you mean", "I meant dates"),
+        ("I work nights", "so you work nights", "no wait i work days"),
+    ],
+)
+async def test_what_is_said_to_others_changes_no_fact(
+    discord: Server, dsn: str, told: str, asked: str, said: str
+) -> None:
+    """Once somebody else has written, a correction needs the bot's name."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, f"Bot remember that {told}")
+    await discord.discord.say(bob, discord.general, asked)
+    await discord.discord.say(ann, discord.general, said)
+    await discord.settled()
+    assert await live(dsn) == [told]
+    if said.startswith("no"):
+        await discord.ask(ann, f"Bot {said}")
+        assert await live(dsn) != [told]
+
+
+@pytest.mark.parametrize("said", ["no, 9pm", "I meant dates", "not figs but dates", ".\u3000."])
+async def test_without_the_address_only_a_whole_sentence_corrects(discord: Server, dsn: str, said: str) -> None:
+    """A number, a day or a word may be about anything."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I eat figs at 8pm")
+    await discord.discord.say(ann, discord.general, said)
+    await discord.settled()
+    assert await live(dsn) == ["I eat figs at 8pm"]
