@@ -484,7 +484,7 @@ def _of_each(request: str, subject: Member, live: Sequence[Fact]) -> Match | Non
     meant, is_sure, is_known = dict[int, Fact](), 1 < len(parts) <= MAX_PARTS, True
     for part in parts if is_sure else ():
         words = set(keywords(part, ignore=subject.names))
-        found = [(fact, said) for fact, said in stems if words and words <= said]
+        found = [(fact, all_words) for fact, all_words in stems if words and words <= all_words]
         is_thing = without_beginning(part) != part.casefold()
         is_sure = is_sure and len(found) == 1 and (is_thing or 2 * len(words) >= len(found[0][1]))
         is_known = is_known and bool(found)

@@ -463,9 +463,9 @@ def parse(text: str) -> Command | None:
 
 def _means_last(statement: str) -> bool:
     """Whether a deletion is of what its writer said last, whatever reason follows ("my last message, I was joking")."""
-    said = look(statement)
-    found = _everywhere("grammar.last_said").match(said)
-    return found is not None and not said[found.end() :].strip(" ").strip(_CLOSING)[:1].isalnum()
+    plain = look(statement)
+    found = _everywhere("grammar.last_said").match(plain)
+    return found is not None and not plain[found.end() :].strip(_CLOSING)[:1].isalnum()
 
 
 def _parsed(text: str) -> Command | None:
