@@ -17,6 +17,7 @@ from memory.permissions import Viewer, may_teach
 from memory.records import (
     EVERYONE,
     Fact,
+    FactDomain,
     Member,
     NotRemembered,
     Remembered,
@@ -209,21 +210,12 @@ class Facts:
         answer = None if is_repeated or is_private else await self._judged(viewer, told, known)
         sentence = await self._sentence(told, answer) if answer is not None else ""
         check()
-        key, domain = told.key, domain_of(told.key)
-        relations: dict[int, str] = {}
-        if answer is not None:
-            relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
-            key = told.key if told.keyed is not None or told.key != NOTE else normal_key(answer.key)
-            domain = domain_of(key, answer.domain)
+        key, domain, relations = _judgement(told, answer, known)
         same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
         if answer is None:
             same = next((fact.fact_id for fact in known if is_same(fact.value, value)), None)
-        is_new = same is None and not is_repeated
-        replaced = [k for k in known if is_new and _replaces(told, value, key, k, relations)]
-        # Without a model, whoever tells it is asked about what may have changed.
-        doubtful = [
-            k for k in known if is_new and answer is None and k not in replaced and _may_replace(told, value, k)
-        ]
+        others = known if same is None else []
+        replaced = [fact for fact in others if _replaces(told, value, key, fact, relations)]
         done = await self._core.store.facts.add(
             Teaching(
                 statement=statement,
@@ -244,11 +236,12 @@ class Facts:
             if alias and not done.known:
                 await self._add_alias(done.fact, alias)
         is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
+        left = [fact for fact in others if fact not in replaced] if answer is None and not done.known else []
         return replace(
             done,
             as_said=not is_worded and not done.known,
             alias=_claimed_name(done.fact, subject),
-            doubtful=() if done.known else tuple(doubtful),
+            doubtful=tuple(fact for fact in left if _may_replace(told, value, fact)),
         )
 
     async def _dated(self, statement: Statement, text: str) -> str:
@@ -579,6 +572,15 @@ def _without_name(text: str, subject: Member) -> str:
     for name in subject.names:
         text = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", text, flags=re.IGNORECASE)
     return text
+
+
+def _judgement(told: _Told, answer: Wording | None, known: Sequence[Fact]) -> tuple[str, FactDomain, dict[int, str]]:
+    """The key and the domain of a statement, and how known facts relate to it, by id, as far as a model judged it."""
+    if answer is None:
+        return told.key, domain_of(told.key), {}
+    key = told.key if told.keyed is not None or told.key != NOTE else normal_key(answer.key)
+    relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
+    return key, domain_of(key, answer.domain), relations
 
 
 def _replaces(told: _Told, value: str, key: str, other: Fact, relations: Mapping[int, str]) -> bool:

@@ -59,9 +59,10 @@ def remembered(viewer: Viewer, done: Remembered, subject: Member, texts: Texts) 
     if subject.is_server and not done.known:
         name = "remembered_server"
     lines = [texts("remembered_private" if done.fact.private else name, name=named(subject), fact=done.fact.value)]
-    if done.replaced:
+    if done.replaced and not done.fact.private:  # these words are for them alone
         lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))
-    if doubtful := done.doubtful[:MAX_DOUBTED]:
+    doubtful = () if done.fact.private else done.doubtful[:MAX_DOUBTED]
+    if doubtful:
         numbered = (line("#{} {}", f.fact_id, texts("quoted", text=f.value)) for f in doubtful)
         lines.append(texts("still_true", facts=joined(numbered, " ")))
     if done.alias is not None:

@@ -1,13 +1,12 @@
 """What somebody tells next that says that a fact has changed, without a model."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
 
 import pytest
 
-from memory.records import Confidence, Fact, FactDomain
+from memory.records import Fact
 from memory.rules.updates import may_be_update, may_update, updates
-
-TOLD = datetime(2026, 11, 1, tzinfo=UTC)
+from tests.memory.rules.test_changes import fact as stored
 
 
 def value(words: str) -> str:
@@ -16,23 +15,7 @@ def value(words: str) -> str:
 
 
 def fact(words: str, key: str = "note") -> Fact:
-    return Fact(
-        fact_id=1,
-        guild_id=1,
-        user_id=1,
-        stated_by=1,
-        key=key,
-        value=value(words),
-        quote=words,
-        domain=FactDomain.PERSONAL,
-        confidence=Confidence.HIGH,
-        source="explicit",
-        channel_id=None,
-        message_id=None,
-        audience=0,
-        created_at=TOLD,
-        last_confirmed_at=TOLD,
-    )
+    return replace(stored(words, key=key), value=value(words))
 
 
 @pytest.mark.parametrize(

@@ -112,3 +112,14 @@ async def test_without_the_address_only_a_whole_sentence_corrects(discord: Serve
     await discord.discord.say(ann, discord.general, said)
     await discord.settled()
     assert await live(dsn) == ["I eat figs at 8pm"]
+
+
+async def test_what_is_private_is_not_said_again(discord: Server, gemini: GeminiStandIn, dsn: str) -> None:
+    """A fact for its owner alone goes without a word about it in the channel."""
+    gemini.quota_out = True
+    ann = discord.discord.join(discord.guild, "ann")
+    for told in ("I'm allergic to hazelnuts", "I'm not allergic to hazelnuts"):
+        await discord.ask(ann, f"Bot remember that {told}")
+        answer = await discord.ask(ann, "Bot yes")
+    assert await live(dsn) == ["I'm not allergic to hazelnuts"]
+    assert "replaces" not in answer
