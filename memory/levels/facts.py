@@ -574,7 +574,7 @@ def _without_name(text: str, subject: Member) -> str:
     return text
 
 
-def _judgement(told: _Told, answer: Wording | None, known: Sequence[Fact]) -> tuple[str, FactDomain, dict[int, str]]:
+def _judgement(told: _Told, answer: Wording | None, known: Sequence[Fact]) -> tuple[str, FactDomain, Mapping[int, str]]:
     """The key and the domain of a statement, and how known facts relate to it, by id, as far as a model judged it."""
     if answer is None:
         return told.key, domain_of(told.key), {}
