@@ -14,6 +14,9 @@ from urmom_bot.talk import Router, addressed
 MAX_TALKS = 10_000
 """Members with whom the bot talks that are kept in mind."""
 
+MAX_LAST = 8
+"""Messages of a channel of which it is known who wrote them: a later one may come before an earlier one is answered."""
+
 
 class Asking:
     """Tells what is addressed to the bot; what other bots and webhooks write never is.
@@ -29,7 +32,7 @@ class Asking:
         """The reaction that asks for a joke about a message."""
         self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_TALKS)
         self._writers: LRUCache[int, tuple[tuple[int, int], ...]] = LRUCache(MAX_TALKS)
-        """By channel, the last message and the one before it, each with its author."""
+        """By channel, the last messages, each with its author."""
         self._names: dict[int, tuple[str, ...]] = {}
         self._without_bare: set[int] = set()
 
@@ -96,7 +99,7 @@ class Asking:
     def _note_writer(self, message: ChatMessage) -> None:
         known = dict(self._writers.get(message.channel_id, ()))
         known[message.message_id] = message.author.user_id
-        self._writers[message.channel_id] = tuple(sorted(known.items())[-2:])
+        self._writers[message.channel_id] = tuple(sorted(known.items())[-MAX_LAST:])
 
     def _is_in_talk(self, message: ChatMessage) -> bool:
         last = self._talks.get((message.channel_id, message.author.user_id))

@@ -26,9 +26,7 @@ _DAY_AND_MONTH = re.compile(r"(?:[12]?\d|3[01])\.(?:0?\d|1[0-2])\.(?!\d)")
 _ORDINAL = re.compile(r"-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
-def reworded(
-    statement: str, correction: str, language: str, *, last_word: bool = True, whole: bool = False
-) -> str | None:
+def reworded(statement: str, correction: str, language: str) -> str | None:
     """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what.
 
     `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
