@@ -31,6 +31,7 @@ def fact(words: str, key: str = "note") -> Fact:
         ("doesn't like tea", "likes tea"),
         ("likes tea now", "doesn't like tea"),
         ("has 3 cats now", "has 2 cats"),
+        ("finishes work at 8pm now", "finishes work at 9pm"),
         ("goes to the gym on fridays now", "goes to the gym on mondays"),
         ("own: ahora vivo en córdoba", "own: vivo en Rosario"),
         ("own: me mudé a córdoba", "own: vivo en Rosario"),
@@ -106,6 +107,7 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
         ("doesn't have a dog anymore", "has a cat named Tom"),
         ("doesn't like tea with milk anymore", "likes tea"),
         ("lives in fear", "lives in Leeds"),
+        ("plays big old drums now", "plays tiny new flutes"),
         ("wouldn't live in Leeds", "lives in Leeds"),
         ("can't drink tea now", "drinks tea"),
         ("won't drink tea", "drinks tea"),
@@ -114,6 +116,7 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
         ("own: j'aime de plus en plus le thé", "own: j'aime le thé"),
         ("own: j'ai un chat en plus", "own: j'ai un chat"),
         ("own: no vivo sin café", "own: vivo con café"),
+        ("own: ich arbeite jetzt nicht montags", "own: ich arbeite dienstags"),
     ],
 )
 def test_what_is_said_beside_a_fact(told: str, known: str) -> None:
