@@ -232,15 +232,16 @@ class Facts:
                 undo_until=undo_until,
             )
         )
+        is_own = statement.stated_by == statement.user_id
         for alias in (statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
-            if alias and not done.known:
-                await self._add_alias(done.fact, alias)
+            if alias and (is_own or not done.known):
+                await self._add_alias(done.fact, alias, is_own=is_own)
         is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
         left = [fact for fact in others if fact not in replaced] if answer is None and not done.known else []
         return replace(
             done,
             as_said=not is_worded and not done.known,
-            alias=_claimed_name(done.fact, subject),
+            alias=None if is_own else _claimed_name(done.fact, subject),
             doubtful=tuple(fact for fact in left if _may_replace(told, value, fact)),
         )
 
@@ -307,12 +308,12 @@ class Facts:
         found = await self._core.store.facts.live(statement.guild_id, [statement.user_id], audiences)
         return found[statement.user_id]
 
-    async def _add_alias(self, fact: Fact, alias: str) -> None:
+    async def _add_alias(self, fact: Fact, alias: str, *, is_own: bool) -> None:
         """Let a member be known by a name a fact gave them, where everyone may know the fact.
 
         By their own word: what others call them is a claim until they agree.
         """
-        if fact.audience == EVERYONE and fact.stated_by == fact.user_id:
+        if fact.audience == EVERYONE and is_own:
             await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
     async def _sentence(self, told: _Told, answer: Wording) -> str:

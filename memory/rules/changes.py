@@ -153,5 +153,5 @@ def _compiled(phrase: str, adverbs: Sequence[str], own: Sequence[str]) -> re.Pat
         what = rf"{_WHAT}(?=$|[.,;:!?()“”\"])"
     adverb, pronoun = (rf"(?:(?:{'|'.join(map(re.escape, words))}) )?" for words in (adverbs, own))
     first, _, rest = before.strip().partition(" ")
-    words = f"{re.escape(first)} {adverb}{re.escape(rest)}{' ' if rest else ''}"
+    words = f"{re.escape(first)} {pronoun}{adverb}{re.escape(rest)}{' ' if rest else ''}"
     return re.compile(f"{_SUBJECT}{adverb}{pronoun}{adverb}{words}{what}", re.IGNORECASE)

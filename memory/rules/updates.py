@@ -28,13 +28,15 @@ MAX_CHANGED = 2
 def updates(told: str, known: Fact) -> bool:
     """Whether a statement certainly says that a fact holds no more, and the fact says nothing else.
 
-    It says the opposite; or, with a word such as "now" or "moved", another home, job or employer, or the same with
-    another number or day.
+    It says the opposite, or that it is over; or, with a word such as "now" or "moved", another home, job or employer,
+    or the same with another number or day.
     """
     if mentioned(told) != mentioned(known.value):
         return False
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
+    if _is_opposite(told, known.value) and says_end(told) and _joins().search(known.value) is None:
+        return has_words_of(known.value, _without_change(told))  # "has a cat named Tom", "doesn't have a cat anymore"
     if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)

@@ -64,6 +64,8 @@ class PersonNames(_Part):
     things: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
     """Words that a statement begins with that is about no person ("the meeting is on Friday")."""
+    nouns_have_capitals: bool = False
+    """Whether every noun has one, so that it shows no name."""
 
 
 class Said(_Part):

@@ -13,7 +13,7 @@ from memory.rules.keys import normal_key
 from memory.rules.likeness import has_phrase
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
-from urmom_bot.languages import collect
+from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
@@ -45,6 +45,8 @@ class Forgetter:
             return await self.forget_number(request, command.number, texts)
         if (numbers := _numbers(command.statement)) and not command.everything:
             return await self.offer_numbers(request, numbers, texts)
+        if about_speaker := await self._of_others(request, command, resolver, texts):
+            return about_speaker
         if not command.everything and _told_about().fullmatch(command.statement) and not command.subject:
             command = replace(command, everything=True)  # "what Kate told you about Bob"
         if not command.everything and (offered := await self._offer_each(request, command, resolver, texts)):
@@ -117,7 +119,8 @@ class Forgetter:
         found = await resolver.subject(command.statement, resolver.speaker)
         if found == Resolved() and not command.statement.isascii() and " " not in command.statement:
             found = await resolver.resolve_name(command.statement)  # "забудь маркуса", who is called marcus
-        if found == Resolved() and not people.opening_name(command.statement):
+        is_noun = languages()[command.language].names.nouns_have_capitals
+        if found == Resolved() and (is_noun or not people.opening_name(command.statement)):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
 
@@ -145,6 +148,8 @@ class Forgetter:
 
     async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
+        if about_speaker := await self._of_others(request, command, resolver, texts):
+            return about_speaker
         subject = (await self._subject(command, resolver)).member or resolver.speaker
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         facts = facts or await self._memory.facts.find_taught(request.viewer, command.statement)
@@ -178,6 +183,17 @@ class Forgetter:
         if not facts:
             return Reply(text=texts("no_such_fact", number=numbers[0]))
         return await self._offered(request, facts, texts)
+
+    async def _of_others(
+        self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts
+    ) -> Reply | None:
+        """Offer what others told about the speaker, if a deletion is of that ("what Kate said about me")."""
+        teaching = _told_about().fullmatch(command.statement)
+        own = request.speaker.user_id
+        if teaching is None or (await resolver.resolve_name(teaching["who"])).member != resolver.speaker:
+            return None
+        facts = [fact for fact in await self._memory.facts.list(request.viewer, own) if fact.stated_by != own]
+        return await self._offered(request, facts, texts) if facts else None
 
     async def _offer_each(
         self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts

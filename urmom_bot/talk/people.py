@@ -325,9 +325,13 @@ def is_server(name: str) -> bool:
 
 def about_server(statement: str) -> str | None:
     """What a statement says about the server, where it begins so ("for this server: …"); None where it doesn't."""
-    head, _, rest = statement.partition(":")
-    is_meant = is_server(head) or is_server(head.strip().partition(" ")[2])
-    return rest.strip() or None if is_meant else None
+    head, *rest = _FOR_SERVER.split(statement, maxsplit=1)
+    is_meant = bool(rest) and (is_server(head.strip()) or is_server(head.strip().partition(" ")[2]))
+    return rest[0].strip() or None if is_meant else None
+
+
+_FOR_SERVER = re.compile(r"[:,]\s*(?:(?:that|dass|que|что)\s)?|\s(?:that|dass|que|что)\s")
+"""What stands between the server and what is told about it."""
 
 
 _TECHNICAL = re.compile(r"\w[./_]\w")

@@ -189,6 +189,8 @@ class Router:
         A command of two words or more is in the language whose word lists have it, whatever single words of it mean.
         """
         command = grammar.parse(text)
+        if isinstance(command, grammar.Forget) and command.number is not None:
+            return surely(text)  # "number" is said in several
         if isinstance(command, grammar.Remember | grammar.Forget) and command.statement not in ("", text):
             listed = grammar.parse_listed(text)
             around = text.replace(command.statement, "")
@@ -244,6 +246,8 @@ class Router:
             return await self.keep(waiting.held, request, texts, in_public=True)
         if waiting is not None and waiting.waits and refuses(request.text):
             command = grammar.TakeBack(drop=True)
+        if isinstance(command, grammar.Meant) and not command.is_plain and await self._is_update(request):
+            command = None  # "ich rauche nicht mehr" is like "nicht Tim"
         command = await self._understood(command, request)
         if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
@@ -641,9 +645,10 @@ class Router:
                 return await self.forgetter.command(request, command, resolver, texts)
             case grammar.ForgetLast():
                 newest = self._followups.last(request)
-                if newest is not None and newest.waits and request.quoted is None:  # "no, don't keep that"
+                is_bare = request.quoted is None and not command.message
+                if newest is not None and newest.waits and is_bare:  # "no, don't keep that"
                     return await self._take_back(grammar.TakeBack(drop=True), request, texts)
-                if newest is not None and newest.offered and request.quoted is None and not command.message:
+                if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since

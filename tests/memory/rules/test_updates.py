@@ -30,6 +30,10 @@ def fact(words: str, key: str = "note") -> Fact:
         ("no longer drinks tea", "drinks tea"),
         ("doesn't like tea", "likes tea"),
         ("likes tea now", "doesn't like tea"),
+        ("own: ya no tengo gato", "own: tengo un gato que se llama Tom"),
+        ("own: ich habe keine katze mehr", "own: ich habe eine katze namens Tom"),
+        ("no longer works nights", "works nights at the docks"),
+        ("doesn't have a cat anymore", "has a cat named Tom"),
         ("has 3 cats now", "has 2 cats"),
         ("finishes work at 8pm now", "finishes work at 9pm"),
         ("goes to the gym on fridays now", "goes to the gym on mondays"),
@@ -72,10 +76,7 @@ def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
         ("has 3 cats", "has 2 cats"),
         ("has an exam on friday", "has an exam on monday"),
         ("moved to Hull", "lives in Leeds and works as a welder"),
-        ("doesn't have a cat anymore", "has a cat named Tom"),
-        ("no longer works nights", "works nights at the docks"),
-        ("own: ich habe keine katze mehr", "own: ich habe eine katze namens Tom"),
-        ("own: ya no tengo gato", "own: tengo un gato que se llama Tom"),
+        ("doesn't have a cat anymore", "has a cat and a dog"),
     ],
 )
 def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:

@@ -258,6 +258,41 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             """,
             ["I play chess", "I sing at the opera in June"],
         ),
+        (  # a capital shows no name in German
+            """
+            kate: merk dir, dass ich einen Hund habe
+            kate: merk dir, dass ich einen Frosch habe
+            kate: vergiss den Hund und den Frosch
+            """,
+            [],
+        ),
+        (
+            """
+            kate: merk dir, dass ich rauche
+            kate: ich rauche nicht mehr
+            """,
+            ["ich rauche nicht mehr"],
+        ),
+        (
+            """
+            kate: merk dir, dass ich bei Siemens arbeite
+            kate: inzwischen arbeite ich bei Bosch
+            """,
+            ["inzwischen arbeite ich bei Bosch"],
+        ),
+        (
+            """
+            bob: merk dir, dass kate im Chor singt
+            kate: das ist doch falsch
+            """,
+            [],
+        ),
+        (
+            """
+            kate: notier dir für den Server, dass der Kuchenverkauf im Juni ist
+            """,
+            ["der Kuchenverkauf im Juni ist"],
+        ),
         (  # both parts are of one fact
             """
             kate: remember I like rock and roll from the early sixties
@@ -362,3 +397,40 @@ async def test_a_date_makes_nothing_sensitive(discord: Server, dsn: str, text: s
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, f"Bot remember that {text}")
     assert await live(dsn) == [text]
+
+
+async def test_ones_own_word_settles_a_name_that_others_gave(discord: Server) -> None:
+    """Also if they say what was said before."""
+    await say(discord, "ann: hi\nkate: hi\nann: remember that kate is Sergeant")
+    await say(discord, "kate: remember that kate is Sergeant")
+    assert "plays chess" in await say(discord, "ann: remember that Sergeant plays chess")
+    assert "plays chess" in await say(discord, "ann: what do you know about Sergeant")
+
+
+async def test_what_others_told_about_oneself_is_offered(discord: Server) -> None:
+    """By whoever it was told."""
+    answer = await say(
+        discord,
+        """
+        kate: remember I ski
+        ann: remember that kate sings
+        bob: hi
+        kate: delete what ann said about me
+        """,
+    )
+    assert "kate sings" in answer
+    assert "kate skis" not in answer
+
+
+@pytest.mark.parametrize("text", ["delete fact number 1", "delete number 2 please"])
+def test_a_number_tells_no_language(text: str) -> None:
+    """Several have the word."""
+    assert Router.language(text) in ("en", None)
+
+
+async def test_ones_last_message_is_meant_beside_an_open_question(discord: Server) -> None:
+    """It is no answer to the question."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.discord.say(ann, discord.general, "something silly")
+    assert "Who is that about" in await discord.ask(ann, "Bot remember that Xerxes plays chess")
+    assert "something silly" in await discord.ask(ann, "Bot delete my last message")

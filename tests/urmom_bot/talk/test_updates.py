@@ -20,6 +20,7 @@ async def live(dsn: str) -> list[str]:
         ("Bot remember that I live in Leeds", "i moved to hull"),
         ("Bot remember that I drink tea", "I don't drink tea anymore"),
         ("Bot remember that raid night is thursday", "raid night is friday now"),
+        ("Bot remember that I drink tea every day", "I don't drink tea anymore"),
         ("Bot recuerda que vivo en Rosario", "ahora vivo en córdoba"),
         ("Bot merk dir dass ich in Berlin wohne", "ich wohn jetzt in dresden"),
         ("Bot retiens que j'habite à Paris", "j'habite maintenant à lyon"),
@@ -43,11 +44,11 @@ async def test_what_is_over_in_a_fact_that_says_more_is_asked(discord: Server, g
     """It is kept beside the fact, which goes by a button."""
     gemini.quota_out = True
     ann = discord.discord.join(discord.guild, "ann")
-    await discord.ask(ann, "Bot remember I have a cat named Tom")
+    await discord.ask(ann, "Bot remember I have a cat and a dog")
     answer = await discord.ask(ann, "Bot I don't have a cat anymore")
     shown = discord.discord.sent[-1]
     assert "Is this still true?" in answer
-    assert await live(dsn) == ["I have a cat named Tom", "I don't have a cat anymore"]
+    assert await live(dsn) == ["I have a cat and a dog", "I don't have a cat anymore"]
     await discord.discord.press(ann, discord.general, shown, "Forget #1")
     await discord.settled()
     assert await live(dsn) == ["I don't have a cat anymore"]
