@@ -36,7 +36,8 @@ def updates(told: str, known: Fact) -> bool:
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
     if _is_opposite(told, known.value) and says_end(told) and _joins().search(known.value) is None:
-        return has_words_of(known.value, _without_change(told))  # "has a cat named Tom", "doesn't have a cat anymore"
+        # "has a cat named Tom", "doesn't have a cat anymore"
+        return not _has_hidden(told) and has_words_of(known.value, _without_change(told))
     if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)
@@ -50,7 +51,7 @@ def may_update(told: str, known: Fact) -> bool:
     if mentioned(told) != mentioned(known.value):
         return False
     if _is_turned(told) != _is_turned(known.value):
-        return says_end(told) and has_words_of(known.value, _without_change(told))
+        return says_end(told) and not _has_hidden(told) and has_words_of(known.value, _without_change(told))
     if differ(matters_of(known, is_strict=False), matters(told, is_strict=False)):
         return True
     spans = _exchanged(told, known.value)
@@ -89,6 +90,16 @@ MAX_DENIALS = 2
 """So many denials in a text make it unclear what it denies."""
 
 
+def _has_hidden(text: str) -> bool:
+    """Whether a word that means something is written as a small word but for its accents (French "thé")."""
+    words = [word for word in WORD.findall(without_ids(text)) if len(word) > SMALL]
+    return any(folded(word) != word.casefold() and folded(word) in listed_words("glue.txt") for word in words)
+
+
+SMALL = 2
+"""Letters of words that are small in any language."""
+
+
 def _is_turned(text: str) -> bool:
     return is_turned(text) or says_end(text)
 
@@ -119,7 +130,12 @@ def _joins() -> re.Pattern[str]:
 
 def _without_change(text: str) -> str:
     """A text without the words that only say that it is new or over."""
-    return _pattern("since").sub(" ", _pattern("ended").sub(" ", folded(text)))
+    return _pattern("since").sub(" ", _pattern("ended").sub(_kept, folded(text)))
+
+
+def _kept(ended: re.Match[str]) -> str:
+    """What stays of words that say that something is over: a verb between them ("ne bois plus")."""
+    return ended.groupdict().get("kept") or " "
 
 
 def _exchanged(told: str, known: str) -> tuple[Sequence[str], Sequence[str]] | None:

@@ -198,9 +198,10 @@ class Forgetter:
     async def _offer_each(
         self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts
     ) -> Reply | None:
-        """Offer facts about several that a deletion names one after the other ("that I ski and that Kim sings").
+        """Offer facts that a deletion names one after the other ("that I ski and that Kim sings").
 
-        None if all are facts of one person, or if it leaves open which fact one of its parts means. No model is asked.
+        None if all are facts about the speaker, or if it leaves open which fact one of its parts means. No model is
+        asked.
         """
         parts, facts, find = grammar.each(command.statement), dict[int, Fact](), self._memory.forgetting.find
         is_known = []
@@ -208,13 +209,14 @@ class Forgetter:
             subject = (await resolver.subject(part, resolver.speaker)).member or resolver.speaker
             found = await find(request.viewer, subject, part, by_words=True)
             found = found or await find(request.viewer, await resolver.server(), part, by_words=True)
+            found = found or await self._memory.facts.find_taught(request.viewer, part)
             if len(found) > 1:
                 return None
             is_known.append(bool(found))
             facts |= {fact.fact_id: fact for fact in found}
-        is_of_several = len({fact.user_id for fact in facts.values()}) > 1
+        is_of_others = any(fact.user_id != request.speaker.user_id for fact in facts.values())
         offered = [fact for fact in facts.values() if may_strike(request.viewer, fact)]
-        if not (is_of_several or (facts and not all(is_known))) or len(offered) < len(facts):
+        if not (is_of_others or (facts and not all(is_known))) or len(offered) < len(facts):
             return None
         return await self._offered(request, offered, texts)
 

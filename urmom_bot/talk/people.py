@@ -274,6 +274,7 @@ def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -
     Names stand between words for "and", and nothing but a name alone may have a comma before it ("bob, my boss, …").
     """
     both, either = frozenset(collect("names.both")) | {"&", "+"}, frozenset(collect("names.either"))
+    before = frozenset(collect("names.before"))
     by_name: dict[str, set[int]] = {}
     for m in members.values():
         if m.author_kind is AuthorKind.MEMBER:
@@ -283,6 +284,9 @@ def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -
     found: list[int] = []
     at, joints = 0, set[str]()
     while at < len(words):
+        if words[at].casefold() in before:  # "a bob y a kim les gusta el sushi"
+            at += 1
+            continue
         tries = [" ".join(words[at : at + n]).removeprefix("@").casefold() for n in range(1, MAX_NAME_WORDS + 1)]
         size, name = next(((n, one) for n, one in reversed([*enumerate(tries, 1)]) if one in by_name), (1, tries[0]))
         ids = set(mentioned(name)) if size == 1 else set()

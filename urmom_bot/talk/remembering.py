@@ -72,12 +72,14 @@ class Rememberer:
         found = await self._subject(request, command, statement, author, resolver)
         if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
             found = Resolved(member=await resolver.server())
+        also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)
+        if found.member is None and also:
+            found = Resolved(member=also[0])
         if found.member is None:
             text = ask_back(found, command.subject or "", texts)
             if found.could_be or points or command.subject:
                 return Reply(text=text, asks_whom=True)
             return await self._ask_whom(request, statement, await resolver.server(), text)
-        also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)
         others = [member.user_id for member in also if member.user_id != found.member.user_id]
         return await self.remember(
             request, found.member, statement, texts, pointed=pointed, asks=asks, also_about=others

@@ -48,6 +48,8 @@ def fact(words: str, key: str = "note") -> Fact:
         ("own: j'habite maintenant à lyon", "own: j'habite à Paris"),
         ("own: j'ai déménagé à lyon", "own: je vis à Paris"),
         ("own: j'aime plus le thé", "own: j'aime le thé"),
+        ("own: je ne bois plus de thé", "own: je bois du thé"),
+        ("own: je ne fume plus", "own: je fume"),
         ("own: я переехал в питер", "own: я живу в Москве"),
         ("own: теперь живу в казани", "own: живу в Москве"),
         ("own: я больше не пью кофе", "own: я пью кофе"),
@@ -117,6 +119,8 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
         ("own: j'aime de plus en plus le thé", "own: j'aime le thé"),
         ("own: j'ai un chat en plus", "own: j'ai un chat"),
         ("own: no vivo sin café", "own: vivo con café"),
+        ("own: je ne bois plus de thé", "own: je bois du café"),
+        ("own: je fais plus de sport", "own: je fais du sport"),
         ("own: ich arbeite jetzt nicht montags", "own: ich arbeite dienstags"),
     ],
 )

@@ -293,6 +293,19 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             """,
             ["der Kuchenverkauf im Juni ist"],
         ),
+        (
+            """
+            ann: recuerda que a bob y a kate les gusta el sushi
+            """,
+            ["a bob y a kate les gusta el sushi"] * 2,
+        ),
+        (
+            """
+            kate: retiens que je bois du thé
+            kate: je ne bois plus de thé
+            """,
+            ["je ne bois plus de thé"],
+        ),
         (  # both parts are of one fact
             """
             kate: remember I like rock and roll from the early sixties
@@ -340,6 +353,21 @@ async def test_facts_of_several_are_offered_together(discord: Server, dsn: str) 
     assert "kate paints" in answer
     assert "ann skis" in await say(discord, "ann: forget skis and motorbikes")
     assert len(await live(dsn)) == 3
+
+
+async def test_several_facts_that_one_told_about_others_are_offered(discord: Server) -> None:
+    """By who told them."""
+    answer = await say(
+        discord,
+        """
+        bob: hi
+        ann: remember that bob has a dog
+        ann: remember that bob has a frog
+        ann: forget the dog and the frog
+        """,
+    )
+    assert "bob has a dog" in answer
+    assert "bob has a frog" in answer
 
 
 async def test_a_statement_that_waits_is_moved_to_who_was_meant(discord: Server, dsn: str) -> None:
