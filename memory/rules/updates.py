@@ -35,9 +35,9 @@ def updates(told: str, known: Fact) -> bool:
         return False
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
-    if _is_opposite(told, known.value) and says_end(told) and _joins().search(known.value) is None:
-        # "has a cat named Tom", "doesn't have a cat anymore"
-        return not _has_hidden(told) and has_words_of(known.value, _without_change(told))
+    is_over = _is_opposite(told, known.value) and says_end(told) and not _has_hidden(told)
+    if is_over and _joins().search(known.value) is None and has_words_of(known.value, _without_change(told)):
+        return True  # "has a cat named Tom", "doesn't have a cat anymore"
     if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)
