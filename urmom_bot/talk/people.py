@@ -335,7 +335,7 @@ def about_server(statement: str) -> str | None:
 
 
 _FOR_SERVER = re.compile(r"[:,]\s*(?:(?:that|dass|que|что)\s)?|\s(?:that|dass|que|что)\s")
-"""What stands between the server and what is told about it."""
+"""What stands between "for the server" and the fact."""
 
 
 _TECHNICAL = re.compile(r"\w[./_]\w")

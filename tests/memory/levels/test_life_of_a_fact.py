@@ -490,7 +490,7 @@ async def test_what_a_model_finds_sensitive_or_an_order_is_taken_back(
     assert not await query(dsn, "SELECT 1 FROM fact_sources")
 
 
-async def test_a_day_near_the_telling_is_kept_with_its_date(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+async def test_tomorrow_is_kept_with_its_date(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """The words of the statement stay as they were said; those of an earlier message get no date."""
     gemini.quota_out = True
     done = await remember(app, talk, "I have an exam tomorrow")

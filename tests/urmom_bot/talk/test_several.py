@@ -406,7 +406,7 @@ async def test_many_parts_ask_no_model_for_each(discord: Server, gemini: GeminiS
 
 
 async def test_it_is_what_was_just_told_beside_a_doubted_fact(discord: Server, gemini: GeminiStandIn, dsn: str) -> None:
-    """The older fact, of which the bot asks whether it is still true, stays."""
+    """The bot asks whether the older fact is still true, and keeps it."""
     gemini.quota_out = True
     await say(
         discord,
