@@ -243,7 +243,7 @@ class Forgetter:
 
 
 def _is_no_name(statement: str, found: Resolved, speaker: Member) -> bool:
-    """Whether "everything about" something names nobody: then it is a thing that the speaker may have told a fact about."""
+    """Whether "everything about" something names a thing, and nobody."""
     is_whole = statement == ONESELF or people.is_server(statement) or _told_about().fullmatch(statement) is not None
     return not is_whole and (found.member is None or (found.member == speaker and not found.is_exact))
 
