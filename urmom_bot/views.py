@@ -35,9 +35,11 @@ def receipt_action(undo: Undo) -> Action:
     return Action(name="receipt", args=(str(undo.entry_id), undo.key))
 
 
-def details_action(user_id: int) -> Action:
-    """Show what is known of somebody fact by fact: who told it, when and where."""
-    return Action(name="details", args=(str(user_id),))
+def details_action(user_id: int, name: str = "") -> Action:
+    """Show what is known of somebody fact by fact: who told it, when and where. The `name` tells it from others."""
+    if not name:
+        return Action(name="details", args=(str(user_id),))
+    return Action(name="details_of", args=(str(user_id),), label={"name": name})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -139,13 +139,20 @@ def birthday_in(text: str, names: Collection[str]) -> tuple[int, int] | None:
     for name in sorted((name.casefold() for name in names), key=len, reverse=True):
         rest = rest.replace(name, " ")
     words = set(re.findall(r"[^\W\d_]+", re.sub(r"<@!?\d+>|\b\d{4}\b", " ", rest)))
-    if re.search(r"\d", re.sub(r"<@!?\d+>|\b\d{4}\b", " ", rest)) or not words <= _BIRTHDAY:
+    known = _BIRTHDAY | frozenset(table("birthdays.toml")["beside"])
+    if re.search(r"\d", re.sub(r"<@!?\d+>|\b\d{4}\b", " ", rest)) or not words <= known:
         return None
     if day.re is _ISO:
         return _month_and_day(int(day[2]), int(day[3]))
     if day.re is _NUMERIC:
         return _month_and_day(int(day["month"]), int(day["day"]))
     return _month_and_day(next(n for n in range(1, 13) if day[f"m{n}"]), int(day["before"] or day["after"]))
+
+
+def tells_birthday(text: str) -> bool:
+    """Whether a sentence by itself says when its speaker's birthday is ("ich habe am 3. Mai Geburtstag")."""
+    says_so = not _BIRTHDAY.isdisjoint(re.findall(r"[^\W\d_]+", text.casefold()))
+    return says_so and birthday_in(text, ()) is not None
 
 
 _BIRTHDAY = frozenset(table("birthdays.toml")["words"])

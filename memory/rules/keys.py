@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from memory.records import FactDomain
+from memory.rules.dates import tells_birthday
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_everyday
 from memory.rules.wordlists import table
@@ -109,10 +110,11 @@ def keyed(statement: str) -> tuple[str, str] | None:
 def stated_kind(text: str) -> str | None:
     """The key of the kind that a sentence says a person's value of by a figure ("my birthday is 3 May").
 
-    It begins with "my", or with the kind, where somebody's name before it was taken off.
+    It begins with "my", or with the kind, where somebody's name before it was taken off. A birthday is said in more
+    ways.
     """
     match = _kind_sentence().match(folded(surface(text)).replace("’", "'"))
-    key = normal_key(match[1]) if match is not None else ""
+    key = normal_key(match[1]) if match is not None else "birthday" if tells_birthday(text) else ""
     return key if key in table("keys.toml")["figures"] else None
 
 

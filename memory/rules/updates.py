@@ -65,12 +65,12 @@ def may_be_update(text: str) -> bool:
 
 def says_change(text: str) -> bool:
     """Whether a text says that something is so since lately, or no more ("now", "moved to", "anymore")."""
-    return any(_has(name, text) for name in ("since", "ended", "over", "moved"))
+    return any(_has(name, text) for name in ("since", "ended", "over", "moved", "quit"))
 
 
 def says_end(text: str) -> bool:
     """Whether a text says that something is so no more ("anymore")."""
-    return any(_has(name, text) for name in ("ended", "over"))
+    return any(_has(name, text) for name in ("ended", "over")) or (_has("quit", text) and not is_turned(text))
 
 
 def _has(name: str, text: str) -> bool:
@@ -130,7 +130,8 @@ def _joins() -> re.Pattern[str]:
 
 def _without_change(text: str) -> str:
     """A text without the words that only say that it is new or over."""
-    return _pattern("since").sub(" ", _pattern("ended").sub(_kept, folded(text)))
+    text = _pattern("quit").sub(" ", folded(text)) if says_end(text) else folded(text)
+    return _pattern("since").sub(" ", _pattern("ended").sub(_kept, text))
 
 
 def _kept(ended: re.Match[str]) -> str:

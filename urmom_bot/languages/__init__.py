@@ -276,6 +276,10 @@ class GrammarWords(_Part):
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
+    then: tuple[str, ...] = ()
+    """Words that open another order ("and then forget …")."""
+    that: tuple[str, ...] = ()
+    """Words between an order and what it tells ("remember that …")."""
     wishes: Wishes
 
 

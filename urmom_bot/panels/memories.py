@@ -97,6 +97,7 @@ class Memories:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         return await self.show(pressed.request, subject, pressed.texts, tab=pressed.args[1], page=pressed.number(2))
 
+    @action("details_of")
     @action("details")
     async def _details(self, pressed: Pressed) -> Page:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -39,6 +39,8 @@ class Done:
     is_private: bool = False
     """Whether it had to be confirmed: its words are not said again."""
 
+    beside: tuple[Undo, ...] = ()
+    """What takes back the other orders of the same message."""
     in_place_of: Done | None = None
     """What was told before it was put right."""
 
@@ -59,7 +61,7 @@ class Followups:
         self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
-        self._newest: TTLCache[tuple[int, int], Request] = TTLCache(
+        self._newest: TTLCache[tuple[int, int], Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
         self._held: TTLCache[int, Done] = TTLCache(
@@ -68,7 +70,7 @@ class Followups:
 
     def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
-        undo, held = (_entry(reply, name) for name in ("undo", "drop"))
+        undo, held = (entry(reply, name) for name in ("undo", "drop"))
         done = Done(
             command=command,
             request=request,
@@ -83,7 +85,7 @@ class Followups:
             is_final=reply.is_final,
         )
         self._last[_whose(request)] = done
-        self._newest[request.guild_id, request.channel_id] = request
+        self._newest[request.guild_id, request.channel_id] = done
         if held is not None:
             self._held[held.entry_id] = done
         if undo is not None or isinstance(command, grammar.SetJokes):
@@ -103,10 +105,17 @@ class Followups:
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Keep what came of a command that waited for a yes and got it by a button."""
-        done, undo = self._held.pop(held.entry_id, None), _entry(reply, "undo")
+        done, undo = self._held.pop(held.entry_id, None), entry(reply, "undo")
         if done is not None and undo is not None:
             done = replace(done, undo=undo, held=None, is_private=True)
             self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
+
+    def join(self, request: Request, undos: Sequence[Undo]) -> None:
+        """Keep all orders of a message as one: "undo" takes back each."""
+        last = self._changed.get(_whose(request))
+        if last is not None and undos:
+            beside = tuple(undo for undo in undos if undo != last.undo)
+            self._last[_whose(request)] = self._changed[_whose(request)] = replace(last, request=request, beside=beside)
 
     def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""
@@ -124,8 +133,12 @@ class Followups:
 
     def is_newest(self, done: Done) -> bool:
         """Whether nobody else has given a command in the channel since."""
-        newest = self._newest.get((done.request.guild_id, done.request.channel_id))
-        return newest is None or newest.viewer.user_id == done.request.viewer.user_id
+        newest = self.newest(done.request)
+        return newest is None or newest.request.viewer.user_id == done.request.viewer.user_id
+
+    def newest(self, request: Request) -> Done | None:
+        """What was asked for last in the channel, by whomever."""
+        return self._newest.get((request.guild_id, request.channel_id))
 
     def changed(self, request: Request) -> Done | None:
         """What whoever writes had changed last in the channel, whatever they asked since."""
@@ -137,11 +150,13 @@ class Followups:
 
     def drop(self, request: Request) -> None:
         """Let go of it: it was taken back."""
+        if (newest := self.newest(request)) is not None and newest.request.viewer.user_id == request.viewer.user_id:
+            del self._newest[request.guild_id, request.channel_id]
         self._last.pop(_whose(request), None)
         self._changed.pop(_whose(request), None)
 
 
-def _entry(reply: Reply, name: str) -> Undo | None:
+def entry(reply: Reply, name: str) -> Undo | None:
     """The entry that a button of an answer is about."""
     return next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == name), None)
 

@@ -231,7 +231,7 @@ _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
 
 @cache
 def _numbered() -> re.Pattern[str]:
-    number = r"#|№|n[or]?\.? ?|number |nummer |numéro |numero |número |номер "
+    number = r"#|№|n[°ºor]?\.? ?|number |nummer |numéro |numero |número |номер "
     return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:{number})?(\d{{1,12}})", re.IGNORECASE)
 
 
@@ -459,6 +459,40 @@ def parse(text: str) -> Command | None:
     ):
         return None  # "remember me" tells nothing
     return command
+
+
+def each_order(text: str) -> tuple[str, ...]:
+    """The two orders of a message that gives one after the other ("forget my boat and remember that I fly"); else none.
+
+    The second has a word such as "that" before what it tells, unless it comes in place of what the first deletes.
+    """
+    for joint in islice(_joints().finditer(text), MAX_PLACES):
+        first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
+        if not first or not any(vocabulary(language).begins_with_order(second) for language in languages()):
+            continue
+        one, two = parse(first), parse(second)
+        if not isinstance(one, _GIVEN) or not isinstance(two, _GIVEN) or not _tells(one) or not _tells(two):
+            continue
+        opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
+        if (isinstance(one, Forget) and isinstance(two, Remember)) or opening & set(collect("grammar.that")):
+            return first, second
+    return ()
+
+
+_GIVEN = (Remember, Forget)
+
+
+def _tells(command: Remember | Forget) -> bool:
+    """Whether an order says by itself what it is about."""
+    return bool(command.statement) if isinstance(command, Remember) else bool(command.statement or command.number)
+
+
+@cache
+def _joints() -> re.Pattern[str]:
+    """What stands between two orders: a word for "and", a full stop or a semicolon."""
+    both = "|".join(set(collect("names.both")) - set(collect("names.either")))
+    then = "|".join((*collect("grammar.also"), *collect("grammar.then")))
+    return re.compile(rf"(?:,? (?:{both})|[.;!]) (?:(?:{then}) )?", re.IGNORECASE)
 
 
 def _means_last(statement: str) -> bool:

@@ -90,7 +90,11 @@ class Knower:
         return Reply(
             text=joined(told),
             given=await self._memory.replies.given_by(request.viewer, contexts),
-            actions=tuple(details_action(user_id) for user_id, context in contexts.items() if context.facts),
+            actions=tuple(
+                details_action(subject.user_id, subject.display_name if len(subjects) > 1 else "")
+                for subject in {one.user_id: one for one in subjects}.values()
+                if contexts[subject.user_id].facts
+            ),
         )
 
     async def _known(self, request: Request, subject: Member, context: Context, texts: Texts) -> Markup:

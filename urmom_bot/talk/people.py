@@ -268,10 +268,11 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 )
 
 
-def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> list[Member]:
+def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> tuple[list[Member], str]:
     """Everyone whom a statement begins with, where it surely names several ("bob and kim like sushi"); else nobody.
 
-    Names stand between words for "and", and nothing but a name alone may have a comma before it ("bob, my boss, …").
+    What follows the names is given too. Names stand between words for "and", and nothing but a name alone may have a
+    comma before it ("bob, my boss, …").
     """
     both, either = frozenset(collect("names.both")) | {"&", "+"}, frozenset(collect("names.either"))
     before = frozenset(collect("names.before"))
@@ -292,18 +293,19 @@ def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -
         ids = set(mentioned(name)) if size == 1 else set()
         named = ids or ({speaker.user_id} if name in collect("names.oneself") else by_name.get(name, set()))
         if len(named) != 1 or (not ids and name not in collect("names.oneself") and len(name) < MIN_NAME):
-            return []
+            return [], ""
         found += named
         at += size
         joint = words[at].casefold() if at < len(words) else ""
         if joint in either or not joint or words[at][:1].isupper():  # "kim Kardashian" is another Kim
-            return []
+            return [], ""
         if joint not in {*both, ","}:
             break
         joints.add(joint)
         at += 1
     people = [members.get(user_id) or speaker for user_id in dict.fromkeys(found)]
-    return people if len(people) > 1 and joints & both and at < len(words) else []
+    is_sure = len(people) > 1 and joints & both and at < len(words)
+    return (people, " ".join(words[at:]).replace(" , ", ", ")) if is_sure else ([], "")
 
 
 MAX_NAME_WORDS = 3

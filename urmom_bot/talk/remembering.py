@@ -72,7 +72,7 @@ class Rememberer:
         found = await self._subject(request, command, statement, author, resolver)
         if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
             found = Resolved(member=await resolver.server())
-        also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)
+        also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
         if found.member is None and also:
             found = Resolved(member=also[0])
         if found.member is None:
@@ -122,10 +122,14 @@ class Rememberer:
         """
         if command.subject:  # whom it is of is said beside it
             return command.statement
+        several, rest = people.also_about(command.statement, resolver.speaker, resolver.members)
+        if several:
+            told = predicate(f"I {rest}")
+            return f"<@{meant.user_id}>{told}" if told is not None else None
         if (told := predicate(command.statement)) is not None:
             return f"<@{meant.user_id}>{told}"
         named = (await resolver.subject(command.statement, resolver.speaker)).member
-        if named is None or named.user_id == resolver.speaker.user_id:
+        if named is None:
             return None
         names = "|".join(re.escape(name) for name in sorted(named.names, key=len, reverse=True))
         pattern = rf"<@!?{named.user_id}>|(?<!\w)(?:{names})(?!\w)"

@@ -7,7 +7,7 @@ from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.support import is_turned
-from memory.rules.wordlists import listed_words
+from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import grammar
 from urmom_bot.talk.vocabulary import vocabulary
@@ -17,6 +17,9 @@ MAX_WORDS = 30
 
 MAX_NEW = 4
 """Words that take the place of others at the most."""
+
+MAX_BARE = 4
+"""Words at the most of what says nothing but what is meant in place of what."""
 
 MAX_CHANGED = 2
 """A statement put anew has other words in one place, so many at the most."""
@@ -142,12 +145,13 @@ def opens_another(text: str) -> bool:
 def _exchanged(statement: str, correction: str, language: str, *, is_marked: bool) -> str | None:
     """With other words for some of its own ("not tea but coffee", "I have three cats, not two").
 
-    The second form says that something is wrong only behind a word for that, or if it begins as the statement does:
-    "obviously not tea" is talk.
+    The second form says that something is wrong only behind a word for that, if it begins as the statement does, or if
+    it is all that is said ("coffee, not tea"): "obviously not tea" is talk.
     """
     words = languages()[language].grammar
     begins = _bare(correction.split()[0]) == _bare(statement.split()[0])
-    for pattern in (*words.instead, *(words.rather if is_marked or begins else ())):
+    is_bare = len(correction.split()) <= MAX_BARE and not _bare(correction.split()[0]).endswith(_MANNERS)
+    for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
         old, new = _behind(found["new"], found["old"]), _behind(statement, found["new"])
@@ -263,5 +267,5 @@ def _correcting(language: str) -> re.Pattern[str]:
 @cache
 def _little() -> re.Pattern[str]:
     listed = (words for name in ("small.txt", "oneself.txt", "asking.txt") for words in listed_words(name))
-    small = (re.escape(word) for word in (*listed, *collect("grammar.also")))
+    small = (re.escape(word) for word in (*listed, *collect("grammar.also"), *table("words.toml")["but"]))
     return re.compile("|".join((*small, *collect("address.you"))), re.IGNORECASE)

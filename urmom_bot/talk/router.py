@@ -25,11 +25,11 @@ from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
-from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, redirected
+from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, entry, redirected
 from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import has_all_words, surely
 from urmom_bot.talk.knowing import Knower
-from urmom_bot.talk.people import Resolved, also_about, is_about_no_person
+from urmom_bot.talk.people import Resolved, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
@@ -241,6 +241,8 @@ class Router:
     async def _respond(
         self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
+        if request.quoted is None and (orders := grammar.each_order(request.text)):
+            return await self._each(orders, request, texts)
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
@@ -263,8 +265,20 @@ class Router:
                 choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
             return await perform(answered)
-        is_sure = not isinstance(command, grammar.Forget) or command.is_sure
-        return await self._carry_out(command, request, texts, is_sure=is_sure)
+        return await self._carry_out(command, request, texts)
+
+    async def _each(self, orders: Sequence[str], request: Request, texts: Texts) -> Reply:
+        """Carry out the orders of one message, and answer all in one message."""
+        commands = [(order, command) for order in orders if (command := grammar.parse(order)) is not None]
+        done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in commands]
+        undos = [undo for reply in done if (undo := entry(reply, "undo")) is not None]
+        self._followups.join(request, undos)
+        return replace(
+            done[-1],
+            text=joined(reply.text for reply in done),
+            actions=tuple(dict.fromkeys(action for reply in done for action in reply.actions)),
+            asks_whom=any(reply.asks_whom for reply in done),
+        )
 
     async def _is_update(self, request: Request) -> bool:
         """Whether a message, though nobody asked to remember it, changes what its writer told ("I work days now")."""
@@ -316,7 +330,7 @@ class Router:
 
         One that is not `is_sure`, which a model proposed, is asked about first: then the words are talk as they were.
         """
-        if not is_sure:
+        if not is_sure or (isinstance(command, grammar.Forget) and not command.is_sure):
             return replace(await self._done(command, request, texts, is_sure=False), off_record=True)
         await self._memory.messages.hold_order(request.guild_id, request.message_id)
         await self._memory.messages.flush(
@@ -350,12 +364,14 @@ class Router:
             return None
         if last is not None and _was_a_joke(last, request):
             return grammar.TakeBack()
-        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            told = last.command if isinstance(last.command, grammar.Remember) else None
-            if told is not None and likewise(request.text, told.language) is not None:
-                shared = await self._likewise(last, told, request)
-                if shared is not None or isinstance(command, grammar.Meant | None):
+        if command is None or isinstance(command, _MAY_CORRECT):
+            newest = self._followups.newest(request)
+            told = newest.command if newest is not None and isinstance(newest.command, grammar.Remember) else None
+            if newest is not None and told is not None and likewise(request.text, told.language) is not None:
+                shared = await self._likewise(newest, told, request)
+                if shared is not None or (last is not None and isinstance(command, grammar.Meant | None)):
                     return shared
+        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             anew = _put_right(last, request.text, request.at, inside=True)
             command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
         if objects(request.text) and not (last is not None and last.waits):
@@ -401,16 +417,19 @@ class Router:
         if who is None or told.this or last.undo is None or last.is_private:
             return None
         resolver = await Resolver.open(self._memory, request)
-        meant = await resolver.resolve_name(who)
+        own = Resolved(member=resolver.speaker, is_exact=True)
+        meant = own if of_oneself(who) else await resolver.resolve_name(who)
         if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
             return None
-        if not self._followups.is_newest(last):
-            return None  # "me too" may be about what somebody else told
         before, told = await Resolver.open(self._memory, last.request), replace(told, subject=None)
-        restated = await self.rememberer.restated(told, before, meant.member)
-        if restated is None or also_about(told.statement, before.speaker, before.members):
+        if meant.member.user_id == before.speaker.user_id:
             return None
-        return replace(told, statement=restated)
+        restated = await self.rememberer.restated(told, before, meant.member)
+        if restated is not None:
+            return replace(told, statement=restated)
+        subject = (await before.subject(told.statement, before.speaker)).member
+        is_own = subject == before.speaker or people.speaks_of_oneself(told.statement, told.language)
+        return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
 
     async def _names_of_others(self, request: Request) -> list[str]:
         """The words of a short message that are exactly somebody else's name."""
@@ -535,6 +554,8 @@ class Router:
         if last.in_place_of is not None and not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
+        for undo in last.beside:
+            undone = await self._memory.forgetting.undo(request.viewer, undo) or undone
         if undone is None:
             return Reply(text=texts("undo_not"))
         if (before := last.in_place_of) is not None and before.command is not None:

@@ -57,6 +57,13 @@ def fact(words: str, key: str = "note") -> Fact:
         ("own: я переехал в питер", "own: я живу в Москве"),
         ("own: теперь живу в казани", "own: живу в Москве"),
         ("own: я больше не пью кофе", "own: я пью кофе"),
+        ("quit smoking", "smokes"),
+        ("quit smoking", "smokes a pack a day"),
+        ("stopped drinking coffee", "drinks coffee"),
+        ("own: ich habe mit dem rauchen aufgehört", "own: ich rauche"),
+        ("own: dejé de fumar", "own: fumo"),
+        ("own: j'ai arrêté de fumer", "own: je fume"),
+        ("own: я бросил курить", "own: я курю"),
     ],
 )
 def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
@@ -95,6 +102,13 @@ def test_what_may_say_that_a_fact_changed(told: str, known: str) -> None:
     ("told", "known"),
     [
         ("has a dog", "has a cat"),
+        ("hasn't quit smoking", "smokes"),
+        ("never quit smoking", "smokes"),
+        ("wants to quit smoking", "smokes"),
+        ("stopped at the shop", "has a shop"),
+        ("quit smoking", "no longer smokes"),
+        ("own: ich habe nicht aufgehört zu rauchen", "own: ich rauche"),
+        ("own: я не бросил курить", "own: я курю"),
         ("has a dog now", "has a cat"),
         ("works in Hull now", "plays chess"),
         ("lives in a flat now", "lives in Leeds"),

@@ -15,6 +15,7 @@ from urmom_bot.talk.clauses import as_sentence
         ("ich am 4. Mai umziehe", "ich ziehe am 4. Mai um"),
         ("ich in Köln arbeiten will", "ich will in Köln arbeiten"),
         ("wir am Freitag spielen", "wir spielen am Freitag"),
+        ("meine Schwester Lea heißt", "meine Schwester heißt Lea"),
     ],
 )
 def test_a_clause_becomes_a_sentence(clause: str, sentence: str) -> None:

@@ -12,6 +12,8 @@ from urmom_bot.talk.rewording import reworded
     ("statement", "correction", "right"),
     [
         ("I play drums", "nah i play bass not drums", "I play bass"),
+        ("my boat is green", "blue, not green", "my boat is blue"),
+        ("mi barco es verde", "azul, no verde", "mi barco es azul"),
         ("my dog is called biscuit", "its cookie not biscuit", "my dog is called cookie"),
         ("my dog is called biscuit", "my dog is called cookie not biscuit", "my dog is called cookie"),
         ("ich wohne in leipzig", "ich wohn nicht mehr in leipzig sondern in halle", "ich wohne in halle"),
@@ -78,6 +80,8 @@ def test_what_is_wrong_is_exchanged(statement: str, correction: str, right: str)
         ("mi gato es negro", "no mi perro es blanco"),
         ("я люблю чай", "нет я люблю тебя"),
         ("I am 30", "no im not 30"),
+        ("I like tea", "obviously not tea"),
+        ("I like tea", "everyone drinks coffee and not tea"),
         ("I like cats not dogs", "no, dogs not cats"),
         ("my exam is on december 12", "wait for 5 min"),
         ("I like tea", "I do not like tea"),

@@ -328,7 +328,7 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             bob: remember kate likes jazz
             ann: me too
             """,
-            ["kate likes sushi", "i like tea", "kate likes jazz"],
+            ["kate likes sushi", "i like tea", "kate likes jazz", "ann likes jazz"],
         ),
     ],
 )
@@ -462,3 +462,76 @@ async def test_ones_last_message_is_meant_beside_an_open_question(discord: Serve
     await discord.discord.say(ann, discord.general, "something silly")
     assert "Who is that about" in await discord.ask(ann, "Bot remember that Xerxes plays chess")
     assert "something silly" in await discord.ask(ann, "Bot delete my last message")
+
+
+@pytest.mark.parametrize(
+    ("text", "each"),
+    [
+        ("forget my boat and remember that I fly", ("forget my boat", "remember that I fly")),
+        ("remember that I fly and remember that bob sails", ("remember that I fly", "remember that bob sails")),
+        ("remember that I fly. Also forget that I sail", ("remember that I fly", "forget that I sail")),
+        ("vergiss mein Boot und merk dir, dass ich fliege", ("vergiss mein Boot", "merk dir, dass ich fliege")),
+        ("olvida mi barco y recuerda que vuelo", ("olvida mi barco", "recuerda que vuelo")),
+        ("oublie mon bateau et retiens que je vole", ("oublie mon bateau", "retiens que je vole")),
+        ("забудь про лодку и запомни, что я летаю", ("забудь про лодку", "запомни, что я летаю")),
+        ("remember that I have to forget my ex and delete his photos", ()),
+        ("remember that I like tea and that bob likes figs", ()),
+        ("remember that I always forget names and save the day", ()),
+        ("forget the dog and the frog", ()),
+        ("remember that ann said: forget that and move on", ()),
+    ],
+)
+def test_two_orders_of_one_message_are_told_apart(text: str, each: tuple[str, ...]) -> None:
+    """Only where both are sure: what belongs to a fact stays in it."""
+    assert grammar.each_order(text) == each
+
+
+async def test_both_orders_of_a_message_are_carried_out(discord: Server, dsn: str) -> None:
+    """The answer tells both, and "undo" takes back both."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember I have a boat")
+    answer = await discord.ask(ann, "Bot forget that I have a boat and remember that I have a plane")
+    assert "“ann has a boat”" in answer
+    assert "ann has a plane" in answer
+    assert await live(dsn) == ["I have a plane"]
+    await discord.ask(ann, "Bot undo")
+    assert await live(dsn) == ["I have a boat"]
+
+
+async def test_one_order_is_carried_out_where_the_other_comes_to_nothing(discord: Server, dsn: str) -> None:
+    """And the answer says so."""
+    ann = discord.discord.join(discord.guild, "ann")
+    answer = await discord.ask(ann, "Bot forget that I have a boat and remember that I have a plane")
+    assert "don't have anything like that" in answer
+    assert "ann has a plane" in answer
+    assert await live(dsn) == ["I have a plane"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Bot ich hab am 9. August geburtstag",
+        "Bot am 9. August habe ich geburtstag",
+        "Bot recuerda que nací el 9 de agosto",
+        "бот запомни, что я родился 9 августа",
+    ],
+)
+async def test_a_birthday_told_in_other_words_takes_the_place_of_the_last(discord: Server, dsn: str, told: str) -> None:
+    """A person has one."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot my birthday is 3 May")
+    await discord.ask(ann, told)
+    (kept,) = await live(dsn)
+    assert "9" in kept
+
+
+async def test_each_of_several_people_has_a_button_of_their_own(discord: Server) -> None:
+    """Which says whose facts it lists."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "Bot remember that I sail")
+    await discord.ask(ann, "Bot remember that I fly")
+    await discord.ask(ann, "Bot what do you know about ann and bob")
+    assert list(discord.discord.sent[-1].buttons) == ["Who told me about ann?", "Who told me about bob?"]
+    listed = await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Who told me about bob?")
+    assert "bob sails" in str(discord.discord.sent[-1].content)
+    assert listed is not None

@@ -523,6 +523,7 @@ know_earlier = Früher:
 know_perhaps_changed = Vielleicht geändert:
 know_said_today = Heute gesagt:
 button_details = Wer hat das erzählt?
+button_details_of = Wer hat das über { $name } erzählt?
 button_help_more = Was kannst du noch?
 help_more =
     • **{ $bot } merk dir für den Server: das Treffen ist am Freitag**

@@ -514,6 +514,7 @@ know_earlier = Earlier:
 know_perhaps_changed = Perhaps changed:
 know_said_today = Said today:
 button_details = Who told me?
+button_details_of = Who told me about { $name }?
 button_help_more = What else can you do?
 help_more =
     • **{ $bot } remember for the server: the meeting is on Friday**

@@ -511,6 +511,7 @@ know_earlier = Más atrás:
 know_perhaps_changed = Quizá cambió:
 know_said_today = Dicho hoy:
 button_details = ¿Quién me lo contó?
+button_details_of = ¿Quién me contó lo de { $name }?
 button_help_more = ¿Qué más?
 help_more =
     • **{ $bot } recuerda para el servidor: la reunión es el viernes**

@@ -526,6 +526,7 @@ know_earlier = Plus tôt :
 know_perhaps_changed = A peut-être changé :
 know_said_today = Dit aujourd'hui :
 button_details = Qui me l'a dit ?
+button_details_of = Qui m'a parlé de { $name } ?
 button_help_more = Quoi d'autre ?
 help_more =
     • **{ $bot } retiens pour le serveur : la réunion est vendredi**

@@ -586,6 +586,7 @@ know_earlier = Давно:
 know_perhaps_changed = Возможно, изменилось:
 know_said_today = Сказано сегодня:
 button_details = Кто рассказал?
+button_details_of = Кто рассказал про { $name }?
 button_help_more = Что ещё?
 help_more =
     • **{ $bot } запомни для сервера: встреча в пятницу**
