@@ -309,7 +309,8 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
             if not is_spoken_of and _is_polite(asked) and is_said_to_somebody(after):
                 return after
         if asked and after and not is_spoken_of:
-            for joined in (f"{before} {after}", f"{before}, {after}"):
+            joints = (", ", " ") if behind[:1] == "," else (" ", ", ")
+            for joined in (f"{before}{joint}{after}" for joint in joints):
                 if isinstance(parse_listed(joined), Remember | Forget | TakeBack | ForgetLast | Know):
                     return joined
             if before.endswith(",") and behind[:1] in _ENDS_NAME and len(asked.split()) > 1:
