@@ -32,7 +32,7 @@ SOURCE = Path(urmom_bot.panels.__file__).parents[1]
 OWNERS = (Panels, Changes, Tour, PageLinks, Memories, Privacy, Administration, ServerSettings, Posts, TopicPages)
 READING = {
     *("purge_member", "purge_channel"),
-    *("show", "details", "correct", "receipt", "help_more", "topics", "topic", "audit"),
+    *("show", "details", "details_of", "correct", "receipt", "help_more", "topics", "topic", "audit"),
     *("page", "privacy", "policy", "export", "erase", "consent_ask", "consent_word"),
     *("tour", "try_remember", "try_know"),
     *("settings", "settings_general", "settings_channel", "settings_character", "settings_budget"),
