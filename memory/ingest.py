@@ -446,6 +446,10 @@ class Ingest:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
         changed = set[int]()
         guilds = {_guild(write) for write in batch}
+        if all(isinstance(write, OffRecord) for write in batch):  # nothing new is told
+            async with self._locked(guilds, is_patient=is_patient) as (connection, mine):
+                await self._apply(connection, [write for write in batch if _guild(write) in mine], {}, {}, changed)
+            return mine, [], 0
         await self._core.suppressions.warm(guilds)
         suppressed = {
             guild_id: await self._core.suppressions.with_subject_names(guild_id) for guild_id in sorted(guilds)

@@ -17,22 +17,25 @@ class Naming:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def people(self, guild_id: int, texts: Iterable[str | None]) -> dict[int, str]:
-        """The names of everyone whose id stands in texts."""
+    async def people(self, guild_id: int, texts: Iterable[str | None], known: Iterable[Member] = ()) -> dict[int, str]:
+        """The names of everyone whose id stands in texts; those of the `known` are not looked up again."""
         people = {user_id for text in texts for user_id in mentioned(text or "")}
-        if not people:
-            return {}
-        members = await self._store.people.members(guild_id, people)
-        return {user_id: member.display_name for user_id, member in members.items()}
+        names = {
+            member.user_id: member.display_name for member in known if member.user_id in people and member.display_name
+        }
+        if unknown := people - names.keys():
+            members = await self._store.people.members(guild_id, unknown)
+            names |= {user_id: member.display_name for user_id, member in members.items()}
+        return names
 
     async def text(self, guild_id: int, text: str) -> str:
         """A stored text with names."""
         return with_names(text, await self.people(guild_id, [text]))
 
-    async def facts_with_names(self, guild_id: int, facts: Iterable[Fact]) -> list[Fact]:
-        """Facts with names."""
+    async def facts_with_names(self, guild_id: int, facts: Iterable[Fact], known: Iterable[Member] = ()) -> list[Fact]:
+        """Facts with names, those of the `known` among them."""
         facts = list(facts)
-        names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)))
+        names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)), known)
         return [
             replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names)) for fact in facts
         ]
@@ -57,10 +60,10 @@ class Naming:
         names = await self.people(guild_id, (text.text for text in texts))
         return [replace(text, text=with_names(text.text, names)) for text in texts]
 
-    async def remembered(self, guild_id: int, done: Remembered) -> Remembered:
-        """What a statement became, with names."""
+    async def remembered(self, guild_id: int, done: Remembered, known: Iterable[Member] = ()) -> Remembered:
+        """What a statement became, with names, those of the `known` among them."""
         facts = [done.fact, *done.replaced, *done.doubtful]
-        fact, *others = await self.facts_with_names(guild_id, facts)
+        fact, *others = await self.facts_with_names(guild_id, facts, known)
         count = len(done.replaced)
         return replace(done, fact=fact, replaced=tuple(others[:count]), doubtful=tuple(others[count:]))
 

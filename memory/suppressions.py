@@ -87,17 +87,21 @@ class Suppressions:
         suppressed = await self.get(guild_id)
         if not suppressed.members:
             return suppressed, {}
-        members = await self._store.people.members(guild_id, suppressed.members)
-        return suppressed, await self.unambiguous_names(guild_id, members)
+        return suppressed, await self._unambiguous(guild_id, {}, stored=suppressed.members)
 
     async def screen(self, guild_id: int) -> Screen:
         """What a text of the guild must not tell. Raises DatabaseUnavailable."""
         return Screen(*await self.with_subject_names(guild_id))
 
-    async def unambiguous_names(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
-        """The names that mean each member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
-        own = {u: [name for name in m.names if not is_everyday(name)] for u, m in members.items()}
-        return await self._store.people.sole_names(guild_id, own)
+    async def unambiguous_names(self, guild_id: int, member: Member) -> tuple[str, ...]:
+        """The names that mean a member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
+        return (await self._unambiguous(guild_id, {member.user_id: member.names}))[member.user_id]
+
+    async def _unambiguous(
+        self, guild_id: int, names_of: Mapping[int, Collection[str]], stored: Collection[int] = ()
+    ) -> dict[int, tuple[str, ...]]:
+        sole = await self._store.people.sole_names(guild_id, names_of, stored)
+        return {user_id: tuple(name for name in names if not is_everyday(name)) for user_id, names in sole.items()}
 
 
 @dataclass(frozen=True)

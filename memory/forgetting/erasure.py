@@ -148,7 +148,7 @@ class Erasure:
             if known is None
             else replace(subject, aliases=tuple(dict.fromkeys((*known.names, *subject.aliases))))
         )
-        return (await self._core.suppressions.unambiguous_names(guild_id, {subject.user_id: member}))[subject.user_id]
+        return await self._core.suppressions.unambiguous_names(guild_id, member)
 
     async def _receipt(
         self,

@@ -52,7 +52,7 @@ class Forgetting:
         """
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id])
+        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id], [subject])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         if match.facts and not match.is_sure:
             return Forgotten(candidates=match.facts)
@@ -69,7 +69,7 @@ class Forgetting:
         asked."""
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id])
+        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id], [subject])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences, by_words=by_words)
         return match.facts or match.nearest
 
@@ -203,7 +203,7 @@ class Forgetting:
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
-        names = (await self._core.suppressions.unambiguous_names(guild_id, {subject.user_id: subject}))[subject.user_id]
+        names = await self._core.suppressions.unambiguous_names(guild_id, subject)
         is_own = request.scope is Scope.READABLE
         searched = await self._core.store.messages.with_keywords(
             guild_id, subject.user_id, names, stems, audiences, words=request.statements, own_anywhere=is_own
@@ -217,7 +217,7 @@ class Forgetting:
         candidates = Candidates(
             messages=[(message, _subjects(message, subject, names)) for message in messages],
             names=names,
-            facts=await self._core.naming.facts_with_names(guild_id, facts),
+            facts=await self._core.naming.facts_with_names(guild_id, facts, [subject]),
             shared=shared,
             notes=await self._core.naming.notes_with_names(guild_id, notes),
             conclusions=await self._core.naming.conclusions(guild_id, conclusions),
@@ -249,8 +249,7 @@ class Forgetting:
     async def _keywords_by_id(self, request: ForgetRequest) -> list[list[str]]:
         """The keywords of statements that name anybody else, as stored texts have them: people by id."""
         found = []
-        for statement in request.statements:
-            (text,) = await self._core.naming.with_ids(request.viewer.guild_id, [statement], request.subject)
+        for text in await self._core.naming.with_ids(request.viewer.guild_id, request.statements, request.subject):
             if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
                 found.append([*keywords(text, ignore=request.ignored), *others])
         return found

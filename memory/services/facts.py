@@ -155,7 +155,7 @@ class FactService:
             await self._core.store.facts.restore(statement.guild_id, [fact.fact_id for fact in done.replaced])
             raise
         self._core.generations.move(statement.guild_id)
-        return await self._core.naming.remembered(statement.guild_id, done)
+        return await self._core.naming.remembered(statement.guild_id, done, [subject, author])
 
     async def check(self, viewer: Viewer, statement: Statement) -> None:
         """Raise NotRemembered if a rule in code forbids storing a statement. Stores nothing."""

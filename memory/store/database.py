@@ -185,9 +185,22 @@ class Database:
         The row of this process is held until the transaction ends: nobody takes over from it in its middle.
         """
         async with self.connection() as connection, connection.transaction():
-            if (lease := self._held()) is not None and await connection.execute(_HOLD.format(lease)) == "SELECT 0":
-                self.fence()
+            await self.prove(connection)
             yield connection
+
+    @property
+    def hold(self) -> str:
+        """A query with a row if this process may write, which holds its row until the transaction ends.
+
+        A statement that writes can have it in it, in place of a `transaction`. Where it has no row, call `prove`.
+        """
+        lease = self._held()
+        return "SELECT 1" if lease is None else _HOLD.format(lease)
+
+    async def prove(self, connection: Connection) -> None:
+        """Hold the row of this process until the transaction ends. Raises Fenced where it is gone."""
+        if (lease := self._held()) is not None and await connection.execute(_HOLD.format(lease)) == "SELECT 0":
+            self.fence()
 
     def _held(self) -> int | None:
         """The process by whose row this one must prove that it may write."""

@@ -251,14 +251,25 @@ class PeopleStore(Tables):
             )
         return {row["user_id"]: _member(row) for row in rows}
 
-    async def sole_names(self, guild_id: int, names_of: Mapping[int, Collection[str]]) -> dict[int, tuple[str, ...]]:
-        """Of each member's names, those that no other member has or had, signs and case aside."""
+    async def sole_names(
+        self, guild_id: int, names_of: Mapping[int, Collection[str]], stored: Collection[int] = ()
+    ) -> dict[int, tuple[str, ...]]:
+        """Of each member's names, those that no other member has or had, signs and case aside.
+
+        The names of the `stored` are the ones that are kept of them; whoever is not known is left out.
+        """
         pairs = [(user_id, name) for user_id, names in names_of.items() for name in dict.fromkeys(names) if name]
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT user_id, name FROM unnest($2::bigint[], $3::text[]) WITH ORDINALITY AS mine (user_id, name, n)
-                WHERE NOT EXISTS (SELECT 1 FROM member_names AS known
+                SELECT user_id, name FROM (
+                    SELECT * FROM unnest($2::bigint[], $3::text[]) WITH ORDINALITY AS given (user_id, name, n)
+                    UNION ALL
+                    SELECT user_id, name, n FROM members
+                    CROSS JOIN LATERAL unnest(ARRAY[display_name, global_name, username, ''] || aliases)
+                        WITH ORDINALITY AS kept (name, n)
+                    WHERE guild_id = $1 AND user_id = ANY($4)) AS mine
+                WHERE coalesce(name, '') = '' OR NOT EXISTS (SELECT 1 FROM member_names AS known
                                   WHERE known.guild_id = $1 AND known.name = left(bare_name(mine.name), 64)
                                     AND known.user_id <> mine.user_id)
                 ORDER BY n
@@ -266,10 +277,11 @@ class PeopleStore(Tables):
                 guild_id,
                 [user_id for user_id, _ in pairs],
                 [name for _, name in pairs],
+                list(stored),
             )
-        found: dict[int, list[str]] = {user_id: [] for user_id in names_of}
-        for row in rows:
-            found[row["user_id"]].append(row["name"])
+        found: dict[int, dict[str, None]] = {user_id: {} for user_id in names_of}
+        for row in rows:  # each of the stored has an empty name, so that they are known without any
+            found.setdefault(row["user_id"], {}).update({row["name"]: None} if row["name"] else {})
         return {user_id: tuple(names) for user_id, names in found.items()}
 
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:

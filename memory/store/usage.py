@@ -79,15 +79,17 @@ class UsageStore(Tables):
         "blocked") and, for "blocked", until when.
         """
         try:
-            async with self._db.transaction() as connection:
+            async with self._db.connection() as connection, connection.transaction():
                 counted = await connection.fetch(
-                    """
+                    f"""
+                    WITH held AS MATERIALIZED ({self._db.hold})
                     INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in)
                     SELECT $1, $2, span, starts_at, 1, $5
                     FROM unnest(ARRAY['day', 'minute'], ARRAY[$3, $4]::timestamptz[]) AS wanted (span, starts_at)
+                    WHERE EXISTS (TABLE held)
                     ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
                         SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in
-                        WHERE CASE known.span
+                        WHERE known.guild_id = $1 AND CASE known.span
                               WHEN 'day' THEN coalesce(known.requests < $6, true)
                                               AND coalesce(known.blocked_until <= $9, true)
                               ELSE coalesce(known.requests < $7, true)
@@ -105,6 +107,8 @@ class UsageStore(Tables):
                     limits.tokens_per_minute,
                     now,
                 )
+                if not counted:
+                    await self._db.prove(connection)
                 if len(counted) < 2:
                     raise _InTheWay({row["span"] for row in counted})
         except _InTheWay as found:
