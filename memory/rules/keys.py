@@ -17,6 +17,7 @@ NOTE = "note"
 MAX_KEY_CHARACTERS = 40
 """Characters of a key at the most."""
 
+_DASH = re.compile(r"(?P<key>[^\W\d_]{1,40}+(?: [^\W\d_]{1,40}+)?+) [-–—=] (?P<value>.+)", re.DOTALL)
 _HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
 
 
@@ -101,6 +102,8 @@ def domain_of(key: str, otherwise: FactDomain = FactDomain.PERSONAL) -> FactDoma
 def keyed(statement: str) -> tuple[str, str] | None:
     """(key, value) of a statement of the form "key: value" (seed 000), or None."""
     key, colon, value = statement.strip().partition(":")
+    if not colon and (found := _DASH.match(statement.strip())) is not None and is_kind(found["key"]):
+        key, colon, value = found["key"], ":", f" {found['value']}"  # "job - welder"
     key = key.rstrip()
     if not colon or not value[:1].isspace() or len(key) > 3 * MAX_KEY_CHARACTERS or len(key.split()) > 3:
         return None

@@ -189,7 +189,7 @@ class Database:
             yield connection
 
     @property
-    def hold(self) -> str:
+    def lease_query(self) -> str:
         """A query with a row if this process may write, which holds its row until the transaction ends.
 
         A statement that writes can have it in it, in place of a `transaction`. Where it has no row, call `prove`.

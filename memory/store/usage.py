@@ -82,7 +82,7 @@ class UsageStore(Tables):
             async with self._db.connection() as connection, connection.transaction():
                 counted = await connection.fetch(
                     f"""
-                    WITH held AS MATERIALIZED ({self._db.hold})
+                    WITH held AS MATERIALIZED ({self._db.lease_query})
                     INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in)
                     SELECT $1, $2, span, starts_at, 1, $5
                     FROM unnest(ARRAY['day', 'minute'], ARRAY[$3, $4]::timestamptz[]) AS wanted (span, starts_at)

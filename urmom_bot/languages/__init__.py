@@ -227,6 +227,8 @@ class Clauses(_Part):
     """What parts from a verb."""
     parting: tuple[str, ...]
     """More verbs that something parts from."""
+    leading: tuple[str, ...]
+    """Words that begin what is no subject ("am Montag")."""
 
 
 class GrammarWords(_Part):
@@ -274,6 +276,8 @@ class GrammarWords(_Part):
     """Patterns of the words between "everything" and whom somebody told it about ("I told you about")."""
     likewise: tuple[str, ...] = ()
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
+    likewise_me: tuple[str, ...] = ()
+    """Patterns of "same here": what was just told holds of whoever says it."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
     then: tuple[str, ...] = ()

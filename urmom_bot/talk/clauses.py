@@ -18,6 +18,8 @@ def as_sentence(statement: str, order: str, language: str) -> str:
     if clauses is None or len(words) < 3:
         return statement
     bare = [word.strip(" ,.!;:").lower() for word in words]  # lower case keeps "ß"
+    if bare[0] in clauses.leading:
+        return statement
     behind = rf"(?<!\w)(?:{'|'.join(clauses.openings)}),?\s+{re.escape(words[0])}(?!\w)"
     is_joint = bare[1] == clauses.joint
     verbs = _words(language, "several" if is_joint or bare[0] in clauses.plurals else "one")

@@ -211,6 +211,11 @@ TAIL = 60
 """Letters at the end of a message that may be faces, and letters before a name that are looked at."""
 
 
+def cores(text: str) -> set[str]:
+    """A message as it is, and without what each language has for polite around what it says."""
+    return {text, *(_core(text, language)[0] for language in languages())}
+
+
 def _core(line: str, language: str) -> tuple[str, bool]:
     """A message without what is polite and what laughs around what it says; and whether it asked to do it."""
     line = line[found.end() :] if (found := _LEADING.match(line)) else line
@@ -509,6 +514,8 @@ def _parsed(text: str) -> Command | None:
         return None
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
+    if isinstance(listed, Remember) and _tells_of_oneself(listed, text):
+        return listed
     is_order = isinstance(listed, _ORDERS)
     alike = _like(f"{BOT}, {text}", is_order=is_order)
     if isinstance(listed, Know) and isinstance(alike, Know):
@@ -516,6 +523,11 @@ def _parsed(text: str) -> Command | None:
     if listed is None or alike is None or type(alike) is type(listed) or isinstance(alike, Meant):
         return listed or alike
     return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed
+
+
+def _tells_of_oneself(listed: Remember, text: str) -> bool:
+    """Whether what is to be kept is the whole of a text, or put in other words ("everyone calls me Kit")."""
+    return bool(listed.statement) and (listed.statement not in text or listed.statement == text.strip(" .!"))
 
 
 _ORDERS = (Remember, Forget, TakeBack, ForgetLast)
@@ -684,6 +696,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return Remember(
             statement=found["what"], subject=found["who"] or None, this=not found["what"], language=language
         )
+    if found := match("zone"):
+        return SetZone(name=found["zone"], language=language)
     if is_order and (found := match("of_somebody", text)):
         return Remember(statement=found["what"], subject=found["who"], language=language)
     if is_order and (kept := words.told("keep", text)):
@@ -696,8 +710,6 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return SetJokes(wanted=False, language=language)
     if match("jokes"):
         return SetJokes(wanted=True, language=language)
-    if found := match("zone"):
-        return SetZone(name=found["zone"], language=language)
     if match("missed"):
         return CatchUp(language=language)
     if match("help"):

@@ -10,7 +10,7 @@ from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import grammar
-from urmom_bot.talk.vocabulary import vocabulary
+from urmom_bot.talk.vocabulary import ONESELF, vocabulary
 
 MAX_WORDS = 30
 """Words of a correction at the most."""
@@ -82,17 +82,17 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
 
 def objects(text: str) -> bool:
     """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
-    return _objecting().fullmatch(text.strip(" .!,").replace("’", "'")) is not None
+    return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
 
 
 def was_joking(text: str) -> bool:
     """Whether a message says that what its writer said before was a joke, and nothing else."""
-    return _joking().fullmatch(text.strip(" .!,)").replace("’", "'")) is not None
+    return any(_joking().fullmatch(core.strip(" .!,)").replace("’", "'")) for core in grammar.cores(text))
 
 
 @cache
 def _joking() -> re.Pattern[str]:
-    return re.compile("|".join(collect("grammar.joking")), re.IGNORECASE)
+    return re.compile(rf"(?:{_LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
 
 
 def begins_with_objection(text: str) -> bool:
@@ -132,7 +132,10 @@ _SHORT_DENIALS = frozenset(["doesnt", "dont", "isnt", "didnt", "wasnt", "hasnt",
 
 def likewise(text: str, language: str) -> str | None:
     """Of whom a message says that what was told in a language holds of them too ("so does bob"), as it names them."""
-    found = (re.fullmatch(p, text.strip(" .!,"), re.IGNORECASE) for p in languages()[language].grammar.likewise)
+    words, plain = languages()[language].grammar, text.strip(" .!,")
+    if any(re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in words.likewise_me):
+        return ONESELF
+    found = (re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in words.likewise)
     return next((match["who"].strip(",.") for match in found if match is not None), None)
 
 
@@ -154,19 +157,31 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
     for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
-        old, new = _behind(found["new"], found["old"]), _behind(statement, found["new"])
+        old, new = _behind(found["new"], found["old"]), _behind(f"{statement} {found['old']}", found["new"])
+        if _NUMBER.search(old) and _NUMBER.search(new) and (numbered := _renumbered(statement, new, language)):
+            return numbered
+        if _with_article(old) and _with_article(new):  # "la bière" has another article than "le vin"
+            keeps = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE) is None
+            old, new = (old.split(" ", 1)[1], new.split(" ", 1)[1]) if keeps else (old, new)
         spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
         if len(spots) != 1:
-            return None
+            continue
         before, after = statement[: spots[0].start()], statement[spots[0].end() :]
         if (shorter := new.rsplit(" ", 1)) and _bare(shorter[-1]) == _bare(" ".join(after.split()[:1])):
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
         is_own = _words(new) & _words(statement) or _words(old) & _words(found["new"])
-        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, new.split()))
+        words_of_new = new.split()[1 if _with_article(old) and _with_article(new) else 0 :]
+        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new))
         if not new or is_own or not is_new or _correcting(language).match(new):
             return None
         return f"{before}{new}{after}"
     return None
+
+
+def _with_article(words: str) -> bool:
+    """Whether words are something with an article or a word like it before it."""
+    first, _, rest = words.partition(" ")
+    return bool(rest) and _says_little(first)
 
 
 def _behind(text: str, words: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from cachetools import LRUCache
 
@@ -20,7 +21,7 @@ from memory.rules.support import is_turned
 from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
-from urmom_bot.languages import DEFAULT
+from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter
@@ -421,14 +422,16 @@ class Router:
         meant = own if of_oneself(who) else await resolver.resolve_name(who)
         if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
             return None
-        before, told = await Resolver.open(self._memory, last.request), replace(told, subject=None)
-        if meant.member.user_id == before.speaker.user_id:
+        before, sentence = await Resolver.open(self._memory, last.request), _sentence(told, last.request)
+        told = replace(told, subject=None, statement=sentence)
+        await before.add(set(mentioned(told.statement)))
+        subject = (await before.subject(told.statement, before.speaker)).member
+        is_own = subject == before.speaker or people.speaks_of_oneself(told.statement, told.language)
+        if meant.member in (subject, before.speaker if is_own else None):
             return None
         restated = await self.rememberer.restated(told, before, meant.member)
         if restated is not None:
             return replace(told, statement=restated)
-        subject = (await before.subject(told.statement, before.speaker)).member
-        is_own = subject == before.speaker or people.speaks_of_oneself(told.statement, told.language)
         return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
 
     async def _names_of_others(self, request: Request) -> list[str]:
@@ -443,10 +446,14 @@ class Router:
 
         The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
         """
-        for name in await self._names_of_others(request):
+        names = await self._names_of_others(request)
+        words = [bare_name(word) for word in request.text.split()]
+        denied = {word for before, word in pairwise(words) if is_turned(before)}
+        meant = [name for name in names if name not in denied] or names
+        for name in names:
             command = grammar.parse(_with_usual_name(request.text, name))
             if isinstance(command, grammar.Meant) and command.subject.casefold() == USUAL_NAME:
-                return grammar.Meant(subject=name, language=command.language)
+                return grammar.Meant(subject=meant[0], language=command.language)
         return None
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:
@@ -473,7 +480,10 @@ class Router:
         """The question what is known of people here; None where it is about the world."""
         if command.otherwise is not None:
             resolver = await Resolver.open(self._memory, request)
-            if all(one.member is None for one in await self._meant(command.subject, resolver)):
+            may_be_name = len(command.subject.split()) == 1 and not command.subject.islower()
+            is_about_me = of_oneself(command.otherwise) and not may_be_name  # "tell me about Trains"
+            nobody = all(one.member is None for one in await self._meant(command.subject, resolver))
+            if nobody and (is_about_me or not of_oneself(command.otherwise)):
                 command = replace(command, subject=command.otherwise)
         return command if await self._is_about_somebody(command, request) else None
 
@@ -489,7 +499,8 @@ class Router:
         if all(one.member is not None or one.could_be for one in found):
             return True
         words = command.subject.split()
-        is_name = len(words) <= 2 and not words[0].islower() and not is_weekday(words[0])
+        are_capital = languages()[command.language].names.nouns_have_capitals
+        is_name = len(words) <= 2 and not words[0].islower() and not is_weekday(words[0]) and not are_capital
         return command.is_plain and (is_name or not await self._memory.quotas())
 
     async def _meant(self, subject: str, resolver: Resolver) -> list[Resolved]:
@@ -602,6 +613,8 @@ class Router:
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
+        if not self._followups.is_newest(last) and await self._told_of_speaker(request, last) is not None:
+            return Reply(text=texts("which_of_two"))
         meant = await resolver.resolve_name(command.subject)
         if meant.member is None:
             return Reply(text=ask_back(meant, command.subject, texts))
@@ -614,7 +627,8 @@ class Router:
         if last.held is not None:
             await self._memory.facts.discard_pending(request.viewer, last.held)
         if isinstance(wanted, grammar.Remember) and not wanted.this and (last.undo or last.held):
-            restated = await self.rememberer.restated(replace(wanted, subject=None), resolver, meant.member)
+            named = replace(wanted, subject=None, statement=_sentence(wanted, asked))
+            restated = await self.rememberer.restated(named, resolver, meant.member)
             if restated is None and not (isinstance(last.command, grammar.Remember) and last.command.subject):
                 self._followups.drop(request)
                 return Reply(text=texts("say_again"))
@@ -846,11 +860,16 @@ def _put_right(
         return None
     if at - last.request.at > RIGHT_AFTER:
         return None
-    before = as_sentence(told.statement, last.request.text, told.language)
+    before = _sentence(told, last.request)
     statement = by(before, text, told.language)
     if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
         return None
     return grammar.Meant(subject="", statement=statement, language=told.language)
+
+
+def _sentence(told: grammar.Remember, request: Request) -> str:
+    """What a request told, with its verb in its place."""
+    return as_sentence(told.statement, request.text, told.language)
 
 
 def _with_usual_name(text: str, name: str) -> str:

@@ -16,6 +16,7 @@ from urmom_bot.talk.clauses import as_sentence
         ("ich in Köln arbeiten will", "ich will in Köln arbeiten"),
         ("wir am Freitag spielen", "wir spielen am Freitag"),
         ("meine Schwester Lea heißt", "meine Schwester heißt Lea"),
+        ("am Montag das Turnier ist", "am Montag das Turnier ist"),
     ],
 )
 def test_a_clause_becomes_a_sentence(clause: str, sentence: str) -> None:

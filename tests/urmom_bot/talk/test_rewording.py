@@ -13,6 +13,11 @@ from urmom_bot.talk.rewording import reworded
     [
         ("I play drums", "nah i play bass not drums", "I play bass"),
         ("my boat is green", "blue, not green", "my boat is blue"),
+        ("my birthday is 9 March", "no, not the 9th, the 8th", "my birthday is 8th March"),
+        ("j'aime la bière", "non, pas la bière, le vin", "j'aime le vin"),
+        ("j'aime le thé", "pas du thé, du café", "j'aime le café"),
+        ("me gusta el té", "té no, café", "me gusta el café"),
+        ("mi cumpleaños es el 13 de mayo", "no es el 13, es el 14", "mi cumpleaños es el 14 de mayo"),
         ("mi barco es verde", "azul, no verde", "mi barco es azul"),
         ("my dog is called biscuit", "its cookie not biscuit", "my dog is called cookie"),
         ("my dog is called biscuit", "my dog is called cookie not biscuit", "my dog is called cookie"),

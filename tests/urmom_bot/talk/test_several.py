@@ -10,6 +10,7 @@ from tests.builders import Server, query
 from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.talk import grammar
 from urmom_bot.talk.router import Router
+from urmom_bot.talk.zones import zone_name
 
 LIVE = "SELECT quote FROM facts WHERE retired_at IS NULL ORDER BY fact_id"
 
@@ -469,6 +470,7 @@ async def test_ones_last_message_is_meant_beside_an_open_question(discord: Serve
     [
         ("forget my boat and remember that I fly", ("forget my boat", "remember that I fly")),
         ("remember that I fly and remember that bob sails", ("remember that I fly", "remember that bob sails")),
+        ("forget my boat and instead remember that I fly", ("forget my boat", "remember that I fly")),
         ("remember that I fly. Also forget that I sail", ("remember that I fly", "forget that I sail")),
         ("vergiss mein Boot und merk dir, dass ich fliege", ("vergiss mein Boot", "merk dir, dass ich fliege")),
         ("olvida mi barco y recuerda que vuelo", ("olvida mi barco", "recuerda que vuelo")),
@@ -535,3 +537,71 @@ async def test_each_of_several_people_has_a_button_of_their_own(discord: Server)
     listed = await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Who told me about bob?")
     assert "bob sails" in str(discord.discord.sent[-1].content)
     assert listed is not None
+
+
+@pytest.mark.parametrize(
+    ("order", "statement"),
+    [
+        ("merk dir stattdessen, dass ich tauche", "ich tauche"),
+        ("запомни лучше, что я плаваю", "я плаваю"),
+        ("note que la réunion est vendredi", "la réunion est vendredi"),
+        ("everyone calls me Kit", "I am called Kit"),
+        ("alle nennen mich Kit", "ich heiße Kit"),
+        ("todos me dicen Kit", "todos me dicen Kit"),
+        ("tout le monde m'appelle Kit", "je m'appelle Kit"),
+    ],
+)
+def test_what_is_to_be_kept_is_found(order: str, statement: str) -> None:
+    """Without the words around it."""
+    command = grammar.parse(order)
+    assert isinstance(command, grammar.Remember)
+    assert command.statement == statement
+
+
+@pytest.mark.parametrize("order", ["save this about Kit", "garde ça en mémoire sur Kit", "guarda esto que dijo Kit"])
+def test_this_about_somebody_is_what_they_said(order: str) -> None:
+    """And not these words."""
+    command = grammar.parse(order)
+    assert isinstance(command, grammar.Remember)
+    assert command.this
+    assert command.subject == "Kit"
+
+
+@pytest.mark.parametrize("text", ["set our time zone to Europe/Rome", "stell die Zeitzone bitte auf Europe/Rome um"])
+def test_a_time_zone_is_no_fact(text: str) -> None:
+    """Nor does it keep the verb's other part."""
+    command = grammar.parse(text)
+    assert isinstance(command, grammar.SetZone)
+    assert zone_name(command.name) == "Europe/Rome"
+
+
+@pytest.mark.parametrize("told", ["job - welder", "job — welder", "job = welder", "профессия - сварщик"])
+async def test_a_label_may_have_a_dash(discord: Server, dsn: str, told: str) -> None:
+    """It is about the speaker."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, f"Bot remember {told}")
+    assert await live(dsn) == [told]
+
+
+async def test_whom_it_was_takes_the_place_of_whom_it_was_not(discord: Server, dsn: str) -> None:
+    """In whatever order they are named; and in a sentence, whose verb stands in its place."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    for member in (bob, kim):
+        await discord.ask(member, "hello")
+    await discord.ask(ann, "Bot merk dir, dass kim Bienen züchtet")
+    assert "bob züchtet Bienen" in await discord.ask(ann, "Bot das war doch gar nicht kim, sondern bob")
+    assert "kim züchtet Bienen" in await discord.ask(ann, "Bot nee, nicht bob, kim")
+    assert "bob züchtet Bienen" in await discord.ask(ann, "Bot bob auch")
+    assert "ann züchtet Bienen" in await discord.ask(ann, "Bot ich auch")
+    assert len(await live(dsn)) == 3
+
+
+async def test_who_was_meant_is_asked_where_two_facts_may_be(discord: Server, dsn: str) -> None:
+    """What one told, and what somebody else has just told about them: neither changes."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    await discord.ask(bob, "hello")
+    await discord.ask(kim, "Bot my birthday is 7 July")
+    await discord.ask(ann, "Bot remember that kim is afraid of thunder")
+    before = await live(dsn)
+    assert "I changed nothing" in await discord.ask(kim, "Bot no, that was bob")
+    assert await live(dsn) == before

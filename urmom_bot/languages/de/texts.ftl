@@ -616,6 +616,7 @@ captions_no = in Ruhe lassen
 action_settings = änderte die Einstellungen
 command_settings = Leg fest, was ich auf diesem Server tue
 say_again = Rückgängig gemacht. Sag es bitte noch mal mit dem richtigen Namen.
+which_of_two = Ich habe nichts geändert: Meinst du, was du mir erzählt hast, oder was gerade jemand anders über dich erzählt hat? Sag mir bitte den ganzen Satz.
 which_corrected = Ich habe nichts geändert: Was du mir zuletzt gesagt hast, handelt von niemandem. Sag es bitte noch mal richtig.
 missed_today = In den letzten 24 Stunden war etwas los in { $channels }.
 missed_nothing_today = In den letzten 24 Stunden war hier nichts los.

@@ -607,6 +607,7 @@ captions_no = leave alone
 action_settings = changed the settings
 command_settings = Set up what I do on this server
 say_again = Undone. Please say it again with the right name.
+which_of_two = I changed nothing: do you mean what you told me, or what somebody else just told me about you? Please say the right fact in full.
 which_corrected = I changed nothing: what you told me last is about nobody. Please say the right fact again.
 missed_today = In the last day, people have been talking in { $channels }.
 missed_nothing_today = Nothing happened here in the last day.

@@ -604,6 +604,7 @@ captions_no = dejarlos como están
 action_settings = cambió la configuración
 command_settings = Configurar qué hago en este servidor
 say_again = Lo he deshecho. Dímelo otra vez con el nombre correcto.
+which_of_two = No he cambiado nada: ¿te refieres a lo que me contaste tú o a lo que acaban de contarme de ti? Dime la frase entera, por favor.
 which_corrected = No cambié nada: lo último que me dijiste no es sobre nadie. Dímelo otra vez como es.
 missed_today = En el último día hubo charla: { $channels }.
 missed_nothing_today = Aquí no pasó nada en el último día.

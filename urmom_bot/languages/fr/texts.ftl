@@ -619,6 +619,7 @@ captions_no = ne pas y toucher
 action_settings = a modifié la configuration
 command_settings = Configurer ce que je fais sur ce serveur
 say_again = C'est annulé. Redis-le-moi avec le bon nom.
+which_of_two = Je n'ai rien changé : tu parles de ce que tu m'as dit, ou de ce qu'on vient de me dire sur toi ? Redis-moi la phrase entière, s'il te plaît.
 which_corrected = Je n'ai rien changé : ce que tu m'as dit en dernier ne parle de personne. Redis-moi ce qui est juste.
 missed_today = Depuis hier, ça a discuté ici : { $channels }.
 missed_nothing_today = Rien de neuf ici depuis hier.
