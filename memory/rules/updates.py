@@ -14,6 +14,7 @@ from memory.rules.changes import differ, matters, matters_of
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import folded
 from memory.rules.keywords import WORD
+from memory.rules.statements import is_plain
 from memory.rules.support import are_alike, has_same_words, has_words_of, is_turned, meaning
 from memory.rules.text import mentioned, without_ids
 from memory.rules.wordlists import listed_words, table
@@ -38,12 +39,32 @@ def updates(told: str, known: Fact) -> bool:
     is_over = _is_opposite(told, known.value) and says_end(told) and not _has_hidden(told)
     if is_over and _joins().search(known.value) is None and has_words_of(known.value, _without_change(told)):
         return True  # "has a cat named Tom", "doesn't have a cat anymore"
+    if _says_jobless(told) and _is_of_work(known):
+        return _joins().search(known.value) is None  # "works as a welder", "quit my job"
     if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)
     if any(differ(home, matters(clause, is_strict=False)) for clause in _clauses(told)):
         return _joins().search(known.value) is None
     return (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
+
+
+def _says_jobless(told: str) -> bool:
+    """Whether a statement says that whom it is about has no job anymore: small words alone stand before that."""
+    plain = " ".join(_pattern("since").sub(" ", folded(without_ids(told))).split())
+    found = _pattern("jobless").search(plain)
+    if found is None or is_turned(told) or _has("modal", told) or not is_plain(plain.strip(": “”")):
+        return False
+    small = listed_words("glue.txt") | listed_words("oneself.txt")
+    return all(word in small for word in WORD.findall(plain[: found.start()]))
+
+
+def _is_of_work(fact: Fact) -> bool:
+    return any(matter.key in _WORK for matter in matters_of(fact, is_strict=False))
+
+
+_WORK = frozenset({"job", "company"})
+"""The matters that are over with a job."""
 
 
 def may_update(told: str, known: Fact) -> bool:
@@ -65,7 +86,7 @@ def may_be_update(text: str) -> bool:
 
 def says_change(text: str) -> bool:
     """Whether a text says that something is so since lately, or no more ("now", "moved to", "anymore")."""
-    return any(_has(name, text) for name in ("since", "ended", "over", "moved", "quit"))
+    return any(_has(name, text) for name in ("since", "ended", "over", "moved", "quit", "jobless"))
 
 
 def says_end(text: str) -> bool:

@@ -278,6 +278,8 @@ class GrammarWords(_Part):
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     likewise_me: tuple[str, ...] = ()
     """Patterns of "same here": what was just told holds of whoever says it."""
+    days: str = ""
+    """The days of a month in words, from the first, with commas between them."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
     then: tuple[str, ...] = ()

@@ -37,6 +37,7 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     if not (parts := _parts(statement, correction, language)):
         return None
     text, rest = parts
+    rest = _with_figures(rest, language) if _NUMBER.search(statement) else rest
     exchanged = _exchanged(statement, rest or text, language, is_marked=bool(rest))
     if exchanged is not None or not rest:
         return exchanged
@@ -62,6 +63,14 @@ def with_last_word(statement: str, correction: str, language: str) -> str | None
     is_short = 2 <= len(before) <= MAX_BEFORE and _WORD.fullmatch(last) is not None
     is_alike = is_thing and is_short and not is_weekday(last) and not is_month(last)
     return " ".join((*before, word)) if is_alike and _means(language, text) else None
+
+
+def _with_figures(text: str, language: str) -> str:
+    """A text with figures for the days of a month ("the sixth")."""
+    days = {word.strip(): str(day) for day, word in enumerate(languages()[language].grammar.days.split(","), 1)}
+    either = "|".join(sorted(map(re.escape, filter(None, days)), key=len, reverse=True))
+    pattern = rf"(?<![\w-])(?:{either})(?![\w-])"
+    return re.sub(pattern, lambda m: days[m[0].lower()], text, flags=re.IGNORECASE) if either else text
 
 
 _MANNERS = ("ly", "mente", "ment", "haft", "lich")
