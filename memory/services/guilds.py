@@ -140,9 +140,9 @@ class GuildService:
         """Find members whose names are similar to `name`, which no member has."""
         return await self._core.store.people.called_alike(guild_id, name)
 
-    async def find_claimed(self, viewer: Viewer, name: str) -> dict[int, Member]:
-        """Find the members for whom the viewer has used `name`, a name that no member has."""
-        return await self._core.store.people.claimed(viewer.guild_id, viewer.user_id, name, viewer.audiences)
+    async def find_claimed(self, viewer: Viewer, names: Collection[str]) -> dict[int, Member]:
+        """Find the members for whom the viewer has used one of `names`, which no member has."""
+        return await self._core.store.people.claimed(viewer.guild_id, viewer.user_id, names, viewer.audiences)
 
     async def channels(self, guild_id: int) -> Mapping[int, Channel]:
         """List a guild's known channels."""

@@ -305,18 +305,21 @@ class PeopleStore(Tables):
                 alias,
             )
 
-    async def claimed(self, guild_id: int, stated_by: int, name: str, audiences: Collection[int]) -> dict[int, Member]:
-        """The members whom live facts told by one member give a name: to that member alone it means them."""
+    async def claimed(
+        self, guild_id: int, stated_by: int, names: Collection[str], audiences: Collection[int]
+    ) -> dict[int, Member]:
+        """The members whom live facts told by one member give one of `names`: to that member alone it means them."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT DISTINCT ON (user_id) members.* FROM facts JOIN members USING (guild_id, user_id)
                 WHERE guild_id = $1 AND facts.stated_by = $2 AND facts.retired_at IS NULL AND audience = ANY($4)
-                  AND right(lower(rtrim(value, '.')), length($3) + 1) = ' ' || lower($3)
+                  AND EXISTS (SELECT 1 FROM unnest($3::text[]) AS name
+                              WHERE right(lower(rtrim(value, '.')), length(name) + 1) = ' ' || lower(name))
                 """,
                 guild_id,
                 stated_by,
-                name,
+                list(names),
                 list(audiences),
             )
         return {row["user_id"]: _member(row) for row in rows}

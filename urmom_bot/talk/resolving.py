@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import Member, MemoryManager
+from memory.rules.names import nominatives
 from memory.rules.questions import possible_names
+from urmom_bot.languages import collect
 from urmom_bot.markup import Markup, joined, line
 from urmom_bot.talk import people
 from urmom_bot.talk.people import Resolved
@@ -52,7 +54,7 @@ class Resolver:
         await self._add_named(name)
         found = people.resolve_name(name, self.speaker, self.members)
         if found == Resolved() and (
-            claimed := await self._memory.guilds.find_claimed(self._request.viewer, bare_name(name))
+            claimed := await self._memory.guilds.find_claimed(self._request.viewer, _forms(name))
         ):
             self._add(claimed)
             people_meant = tuple(self.members[user_id] for user_id in claimed)
@@ -78,8 +80,9 @@ class Resolver:
         if found == Resolved() and not statement.isascii():  # "даша" may be the member "dasha"
             await self._add_named(people.in_cases(words[:OPENING_WORDS]))
             found = people.subject(statement, author, self.members)
-        if found == Resolved() and words and not words[0].isascii():  # "маркус" may be marcus
-            found = await self.resolve_name(words[0])
+        first = next((word for word in words if word.casefold() not in collect("names.before")), "")
+        if found == Resolved() and not first.isascii():  # "маркус" may be marcus
+            found = await self.resolve_name(first)
         if found == Resolved() and words and await self._look_for(words[0]):
             found = people.subject(statement, author, self.members)
         return found
@@ -114,6 +117,12 @@ class Resolver:
         found = {m.user_id: m for m in await self._request.find(name.strip(" @")) if m.user_id not in self.members}
         self.members |= found
         return bool(found)
+
+
+def _forms(name: str) -> set[str]:
+    """A name as it is written, and as what it may be a case of ("Сергее" of "Сергей")."""
+    bare = bare_name(name)
+    return {bare, *nominatives(bare.capitalize())}
 
 
 def _words(request: Request) -> str:

@@ -109,3 +109,16 @@ async def test_a_change_can_be_undone_after_a_question(discord: Server, dsn: str
     assert "Undone" in await discord.ask(ann, "Bot undo")
     assert not await query(dsn, "SELECT 1 FROM facts")
     assert "nothing more here" in await discord.ask(ann, "Bot undo")
+
+
+@pytest.mark.parametrize("told", ["Сергею нравится рок", "у Сергея есть кот", "Сергей любит рок"])
+async def test_a_name_that_its_teller_alone_knows_is_known_in_every_case(discord: Server, dsn: str, told: str) -> None:
+    """To them; to nobody else before its bearer confirms it."""
+    ann, bob, other = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "gruzilkin"))
+    await discord.ask(other, "hello")
+    await discord.ask(ann, "Бот запомни, что gruzilkin это Сергей")
+    assert "gruzilkin это Сергей" in await discord.ask(ann, "Бот что ты знаешь о Сергее?")
+    assert "gruzilkin" not in await discord.ask(bob, "Бот что ты знаешь о Сергее?")
+    await discord.ask(ann, f"Бот запомни, что {told}")
+    kept = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL ORDER BY fact_id")
+    assert [row[0] for row in kept] == [other.id, other.id]
