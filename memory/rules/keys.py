@@ -102,12 +102,19 @@ def domain_of(key: str, otherwise: FactDomain = FactDomain.PERSONAL) -> FactDoma
 def keyed(statement: str) -> tuple[str, str] | None:
     """(key, value) of a statement of the form "key: value" (seed 000), or None."""
     key, colon, value = statement.strip().partition(":")
-    if not colon and (found := _DASH.match(statement.strip())) is not None and is_kind(found["key"]):
-        key, colon, value = found["key"], ":", f" {found['value']}"  # "job - welder"
     key = key.rstrip()
     if not colon or not value[:1].isspace() or len(key) > 3 * MAX_KEY_CHARACTERS or len(key.split()) > 3:
         return None
     return (key, value.strip()) if _HEAD.fullmatch(key) and value.strip() else None
+
+
+def labelled(statement: str) -> bool:
+    """Whether a statement is a kind of fact and something behind a dash or "=" ("job - welder").
+
+    That need not be its value: "job - interview on Friday".
+    """
+    found = _DASH.fullmatch(statement.strip())
+    return found is not None and is_kind(found["key"])
 
 
 def stated_kind(text: str) -> str | None:

@@ -37,6 +37,8 @@ def updates(told: str, known: Fact) -> bool:
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
     is_over = _is_opposite(told, known.value) and says_end(told) and not _has_hidden(told)
+    if _has("quit", told) and len(meaning(_without_change(told))) < MIN_QUIT:
+        is_over = False  # "quit smoking" says nothing of "smokes meat on weekends"
     if is_over and _joins().search(known.value) is None and has_words_of(known.value, _without_change(told)):
         return True  # "has a cat named Tom", "doesn't have a cat anymore"
     if _says_jobless(told) and _is_of_work(known):
@@ -106,6 +108,9 @@ def _is_opposite(told: str, known: str) -> bool:
     denials = [sum(is_turned(word) for word in WORD.findall(without_ids(text))) for text in (told, known)]
     return _is_turned(told) != _is_turned(known) and max(denials) < MAX_DENIALS and not _has("modal", told)
 
+
+MIN_QUIT = 2
+"""Words at least of what somebody quit, if a fact says more than that."""
 
 MAX_DENIALS = 2
 """So many denials in a text make it unclear what it denies."""

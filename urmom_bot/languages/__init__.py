@@ -206,6 +206,7 @@ class Wishes(_Part):
     reset: tuple[str, ...]
     help: tuple[str, ...]
     of_oneself: tuple[str, ...]
+    called: tuple[str, ...] = ()
 
 
 class Clauses(_Part):
@@ -278,12 +279,16 @@ class GrammarWords(_Part):
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     likewise_me: tuple[str, ...] = ()
     """Patterns of "same here": what was just told holds of whoever says it."""
+    needless: tuple[str, ...] = ()
+    """Patterns of what says that something need not be done ("you don't need to remember this")."""
     days: str = ""
     """The days of a month in words, from the first, with commas between them."""
     further: tuple[str, ...] = ()
     """Words that open another question ("and bob?")."""
     then: tuple[str, ...] = ()
     """Words that open another order ("and then forget …")."""
+    dependent: tuple[str, ...] = ()
+    """Patterns of words behind which "and forget …" may belong to what is told ("people who drink and forget …")."""
     that: tuple[str, ...] = ()
     """Words between an order and what it tells ("remember that …")."""
     wishes: Wishes

@@ -25,6 +25,8 @@ class Changes:
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
+        for other in self._router.joined(pressed.undo):
+            await self._memory.forgetting.undo(pressed.viewer, other)
         return Page(text=pressed.texts("undone", name=person(pressed.viewer.user_id)), replaces=True, settles=True)
 
     @action("receipt", denied="receipt_none")

@@ -64,6 +64,9 @@ class Followups:
         self._newest: TTLCache[tuple[int, int], Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
+        self._joined: TTLCache[int, tuple[Undo, ...]] = TTLCache(
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
+        )
         self._held: TTLCache[int, Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
@@ -112,10 +115,29 @@ class Followups:
 
     def join(self, request: Request, undos: Sequence[Undo]) -> None:
         """Keep all orders of a message as one: "undo" takes back each."""
-        last = self._changed.get(_whose(request))
-        if last is not None and undos:
-            beside = tuple(undo for undo in undos if undo != last.undo)
-            self._last[_whose(request)] = self._changed[_whose(request)] = replace(last, request=request, beside=beside)
+        changed, last = self._changed.get(_whose(request)), self._last.get(_whose(request))
+        if changed is None or not undos:
+            return
+        beside = tuple(undo for undo in undos if undo != changed.undo)
+        self._changed[_whose(request)] = replace(changed, request=request, beside=beside)
+        if last is changed:  # else it waits for an answer, or came to nothing
+            self._last[_whose(request)] = self._changed[_whose(request)]
+        for undo in undos:
+            self._joined[undo.entry_id] = tuple(other for other in undos if other != undo)
+
+    def carry(self, request: Request, beside: Sequence[Undo]) -> None:
+        """Keep the other orders of a message beside the newest change, which took the place of one of them."""
+        changed = self._changed.get(_whose(request))
+        if changed is not None and beside:
+            self._last[_whose(request)] = self._changed[_whose(request)] = replace(changed, beside=tuple(beside))
+
+    def joined(self, undo: Undo) -> Sequence[Undo]:
+        """What takes back the other orders of the message of a change."""
+        return self._joined.get(undo.entry_id, ())
+
+    def pass_on(self, request: Request) -> None:
+        """Let go of what was asked for last in the channel: something else has been said to the bot since."""
+        self._newest.pop((request.guild_id, request.channel_id), None)
 
     def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""
@@ -150,8 +172,8 @@ class Followups:
 
     def drop(self, request: Request) -> None:
         """Let go of it: it was taken back."""
-        if (newest := self.newest(request)) is not None and newest.request.viewer.user_id == request.viewer.user_id:
-            del self._newest[request.guild_id, request.channel_id]
+        if self.newest(request) in (self.last(request), self.changed(request)):
+            self._newest.pop((request.guild_id, request.channel_id), None)
         self._last.pop(_whose(request), None)
         self._changed.pop(_whose(request), None)
 

@@ -454,6 +454,8 @@ def parse(text: str) -> Command | None:
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
+    if command is not None and _is_needless(command, text):
+        return None
     if isinstance(command, Forget) and _means_last(command.statement):
         command = ForgetLast(language=command.language)
     if isinstance(command, ForgetLast):
@@ -467,6 +469,14 @@ def parse(text: str) -> Command | None:
     return command
 
 
+def _is_needless(command: Command, text: str) -> bool:
+    """Whether a message says that what it seems to order need not be done. A fact may say so of anything."""
+    statement = command.statement if isinstance(command, Remember | Forget) else ""
+    is_order = any(vocabulary(code).begins_with_order(_core(text, code)[0]) for code in languages())
+    around = text.replace(statement, " ") if statement and (is_order or isinstance(command, Remember)) else text
+    return _everywhere("grammar.needless").search(look(around)) is not None
+
+
 def each_order(text: str) -> tuple[str, ...]:
     """The two orders of a message that gives one after the other ("forget my boat and remember that I fly"); else none.
 
@@ -474,7 +484,9 @@ def each_order(text: str) -> tuple[str, ...]:
     """
     for joint in islice(_joints().finditer(text), MAX_PLACES):
         first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
-        if not first or not any(vocabulary(language).begins_with_order(second) for language in languages()):
+        if not first or any(sign in first for sign in _REPORTING) or _everywhere("grammar.dependent").search(first):
+            continue
+        if not any(vocabulary(language).begins_with_order(second) for language in languages()):
             continue
         one, two = parse(first), parse(second)
         if not isinstance(one, _GIVEN) or not isinstance(two, _GIVEN) or not _tells(one) or not _tells(two):
@@ -484,6 +496,9 @@ def each_order(text: str) -> tuple[str, ...]:
             return first, second
     return ()
 
+
+_REPORTING = (*':"“”«»„', " '")
+"""Signs behind which somebody else's words may stand."""
 
 _GIVEN = (Remember, Forget)
 
@@ -696,7 +711,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return Remember(
             statement=found["what"], subject=found["who"] or None, this=not found["what"], language=language
         )
-    if found := match("zone"):
+    if (found := match("zone")) and not is_turned(bare):  # before what is kept: "set our time zone to Rome" is no fact
         return SetZone(name=found["zone"], language=language)
     if is_order and (found := match("of_somebody", text)):
         return Remember(statement=found["what"], subject=found["who"], language=language)
@@ -714,6 +729,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return CatchUp(language=language)
     if match("help"):
         return Help(language=language)
+    if is_order and (found := match("called")) and found["name"][:1].isupper():
+        return Remember(statement=languages()[language].speaker.called.format(found["name"]), language=language)
     if is_order and (found := match("of_oneself")):
         name = found["name"]
         if found["what"] or name.casefold() not in collect("names.never_called"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
-from memory.rules.keys import is_kind, keyed
+from memory.rules.keys import is_kind, keyed, labelled
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
@@ -111,6 +111,8 @@ class Rememberer:
             is_own = found == Resolved() and not people.is_about_no_person(given[0])
             return Resolved(member=resolver.speaker) if is_own else found
         found = await resolver.subject(statement, author)
+        if found == Resolved() and labelled(statement):
+            return Resolved(member=resolver.speaker)
         if found == Resolved() and people.speaks_of_oneself(statement, command.language):
             return Resolved(member=author)
         return found

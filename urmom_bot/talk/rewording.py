@@ -162,7 +162,8 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
     """
     words = languages()[language].grammar
     begins = _bare(correction.split()[0]) == _bare(statement.split()[0])
-    is_bare = len(correction.split()) <= MAX_BARE and not _bare(correction.split()[0]).endswith(_MANNERS)
+    first = correction.split()[0]
+    is_bare = first.endswith(",") and len(correction.split()) <= MAX_BARE and not _bare(first).endswith(_MANNERS)
     for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue

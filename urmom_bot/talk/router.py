@@ -16,7 +16,7 @@ from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.dates import is_weekday
 from memory.rules.likeness import agrees, refuses
-from memory.rules.questions import of_oneself
+from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
 from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
@@ -257,6 +257,7 @@ class Router:
         if command is None and await self._is_update(request):
             command = grammar.Remember(statement=request.text, language=surely(request.text) or texts.language)
         if command is None:
+            self._followups.pass_on(request)
 
             async def perform(wanted: Proposal) -> Reply:
                 return await self._carry_out(wanted.command, request, texts, is_sure=wanted.is_sure)
@@ -274,10 +275,12 @@ class Router:
         done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in commands]
         undos = [undo for reply in done if (undo := entry(reply, "undo")) is not None]
         self._followups.join(request, undos)
+        one = {"undo"} if len(undos) > 1 else set()  # which takes back all
+        actions = [action for reply in done[:-1] for action in reply.actions if action.name not in one]
         return replace(
             done[-1],
             text=joined(reply.text for reply in done),
-            actions=tuple(dict.fromkeys(action for reply in done for action in reply.actions)),
+            actions=(*done[-1].actions, *actions),
             asks_whom=any(reply.asks_whom for reply in done),
         )
 
@@ -367,10 +370,13 @@ class Router:
             return grammar.TakeBack()
         if command is None or isinstance(command, _MAY_CORRECT):
             newest = self._followups.newest(request)
-            told = newest.command if newest is not None and isinstance(newest.command, grammar.Remember) else None
-            if newest is not None and told is not None and likewise(request.text, told.language) is not None:
-                shared = await self._likewise(newest, told, request)
-                if shared is not None or (last is not None and isinstance(command, grammar.Meant | None)):
+            for before in (last, newest):
+                told = before.command if before is not None and isinstance(before.command, grammar.Remember) else None
+                who = likewise(request.text, told.language) if told is not None else None
+                if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
+                    continue
+                shared = await self._likewise(before, told, who, request)
+                if shared is not None or isinstance(command, grammar.Meant | None):
                     return shared
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             anew = _put_right(last, request.text, request.at, inside=True)
@@ -412,10 +418,11 @@ class Router:
             return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
         return renewed
 
-    async def _likewise(self, last: Done, told: grammar.Remember, request: Request) -> grammar.Remember | None:
+    async def _likewise(
+        self, last: Done, told: grammar.Remember, who: str, request: Request
+    ) -> grammar.Remember | None:
         """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
-        who = likewise(request.text, told.language)
-        if who is None or told.this or last.undo is None or last.is_private:
+        if told.this or last.undo is None or last.is_private:
             return None
         resolver = await Resolver.open(self._memory, request)
         own = Resolved(member=resolver.speaker, is_exact=True)
@@ -431,7 +438,11 @@ class Router:
             return None
         restated = await self.rememberer.restated(told, before, meant.member)
         if restated is not None:
-            return replace(told, statement=restated)
+            rest = restated.replace(f"<@{meant.member.user_id}>", "", 1)
+            is_theirs = last.request.viewer.user_id == request.viewer.user_id or not speaks_of_oneself(rest)
+            return None if people.names(rest, meant.member) or not is_theirs else replace(told, statement=restated)
+        if people.names(told.statement, meant.member):
+            return None  # "I am married to Bob", "me too"
         return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
 
     async def _names_of_others(self, request: Request) -> list[str]:
@@ -565,12 +576,14 @@ class Router:
         if last.in_place_of is not None and not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
+        if undone is not None and (before := last.in_place_of) is not None and before.command is not None:
+            restored = await self._done(before.command, replace(before.request, viewer=request.viewer), texts)
+            self._followups.carry(request, last.beside)
+            return restored
         for undo in last.beside:
             undone = await self._memory.forgetting.undo(request.viewer, undo) or undone
         if undone is None:
             return Reply(text=texts("undo_not"))
-        if (before := last.in_place_of) is not None and before.command is not None:
-            return await self._done(before.command, replace(before.request, viewer=request.viewer), texts)
         who, order = named(request.speaker), last.request
         if (
             last.command is None
@@ -637,6 +650,7 @@ class Router:
         is_refused = not done.actions and not done.given.members
         if last.undo is not None and isinstance(last.command, grammar.Remember) and is_refused:
             await self._done(last.command, last.request, texts)  # refused: what they told stays as it was
+        self._followups.carry(request, last.beside)
         return done
 
     async def _of_offered(self, offered: Sequence[int], request: Request, texts: Texts) -> Reply:
@@ -657,6 +671,7 @@ class Router:
             await self._done(told, last.request, texts)
         else:
             self._followups.keep_before(request, last)
+        self._followups.carry(request, last.beside)
         return done
 
     async def _stands(self, last: Done, request: Request) -> bool:
@@ -718,6 +733,10 @@ class Router:
                 return await self._take_back(command, request, texts)
             case grammar.Meant():
                 return await self._again(command, request, resolver, texts)
+
+    def joined(self, undo: Undo) -> Sequence[Undo]:
+        """What takes back the other orders of the message whose change an Undo is for."""
+        return self._followups.joined(undo)
 
     def changed_elsewhere(self, request: Request, undo: Undo | None) -> None:
         """Note that a button or a slash command changed something, and what takes it back."""

@@ -58,7 +58,6 @@ def fact(words: str, key: str = "note") -> Fact:
         ("own: теперь живу в казани", "own: живу в Москве"),
         ("own: я больше не пью кофе", "own: я пью кофе"),
         ("quit smoking", "smokes"),
-        ("quit smoking", "smokes a pack a day"),
         ("own: I quit my job", "works as a welder"),
         ("own: I just got laid off", "works at Tesco"),
         ("own: ich hab gekündigt", "own: ich arbeite bei Bosch"),
@@ -83,6 +82,9 @@ def test_what_says_that_a_fact_changed(told: str, known: str) -> None:
     ("told", "known"),
     [
         ("lives in Hull", "lives in Leeds"),
+        ("quit smoking", "smokes meat on weekends"),
+        ("stopped working", "works at Google"),
+        ("stopped playing", "plays drums in a band"),
         ("lives in hope now", "lives in Leeds"),
         ("works at night now", "works at Tesco"),
         ("works as a nurse", "works as a welder"),

@@ -384,11 +384,40 @@ async def test_what_one_told_holds_of_whoever_agrees(discord: Server, dsn: str, 
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     await discord.ask(bob, "hello")
     await discord.ask(ann, told)
-    before = await facts(dsn)
-    await discord.ask(ann, f"Bot {words}")
-    assert await facts(dsn) == before
     await discord.ask(bob, f"Bot {words}")
-    assert {name for name, kept in (await facts(dsn)).items() if any("rain" in one for one in kept)} == {"ann", "bob"}
+    agreed = await facts(dsn)
+    assert {name for name, kept in agreed.items() if any("rain" in one for one in kept)} == {"ann", "bob"}
+    await discord.ask(bob, f"Bot {words}")
+    assert await facts(dsn) == agreed
+
+
+@pytest.mark.parametrize(
+    "told", ["bob is my brother", "I love kim", "I am married to kim", "bob likes my cooking", "kim is taller than bob"]
+)
+async def test_what_names_whoever_agrees_or_the_teller_does_not_hold_of_them(
+    discord: Server, dsn: str, told: str
+) -> None:
+    """A brother of the teller is somebody else's, and nobody loves themselves by agreeing."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    for member in (bob, kim):
+        await discord.ask(member, "hello")
+    await discord.ask(ann, f"Bot remember that {told}")
+    before = await facts(dsn)
+    await discord.ask(kim, "Bot me too")
+    assert await facts(dsn) == before
+
+
+async def test_agreement_is_with_what_was_said_last(discord: Server, dsn: str) -> None:
+    """Not with a fact, where somebody has said something else to the bot since. "So does X" is about one's own."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    await discord.ask(ann, "Bot remember that I like snow")
+    await discord.ask(kim, "Bot horror films are great")
+    await discord.ask(bob, "Bot me too")
+    assert set(await facts(dsn)) == {"ann"}
+    await discord.ask(ann, "Bot remember that I like figs")
+    await discord.ask(kim, "Bot remember that I hate fish")
+    await discord.ask(ann, "Bot so does bob")
+    assert "figs" in " ".join((await facts(dsn))["bob"])
 
 
 async def test_nobody_agrees_to_what_was_taken_back(discord: Server, dsn: str) -> None:

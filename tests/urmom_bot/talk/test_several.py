@@ -617,3 +617,105 @@ async def test_who_was_meant_is_asked_where_two_facts_may_be(discord: Server, ds
     before = await live(dsn)
     assert "I changed nothing" in await discord.ask(kim, "Bot no, that was bob")
     assert await live(dsn) == before
+
+
+async def test_an_order_that_offers_a_choice_is_told_beside_the_other(discord: Server, dsn: str) -> None:
+    """What is offered can be answered."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for told in ("I have a red boat", "I have a blue boat"):
+        await discord.ask(ann, f"Bot remember that {told}")
+    answer = await discord.ask(ann, "Bot forget my boat and remember that I fly")
+    assert "Which of these" in answer
+    assert "ann flies" in answer
+    assert {"Undo", "Forget #1", "Forget #2"} <= set(discord.discord.sent[-1].buttons)
+
+
+async def test_an_order_that_waits_for_a_yes_gets_it_beside_the_other(discord: Server, dsn: str) -> None:
+    """It isn't taken for the one that was carried out."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I like tea and remember that I'm gay")
+    assert await live(dsn) == ["I like tea"]
+    await discord.ask(ann, "Bot yes")
+    assert await live(dsn) == ["I like tea", "I'm gay"]
+
+
+async def test_one_button_undoes_both_orders(discord: Server, dsn: str) -> None:
+    """As "undo" does."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I have a cat and remember that I like tea")
+    assert list(discord.discord.sent[-1].buttons) == ["Undo"]
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Undo")
+    assert not await live(dsn)
+
+
+async def test_what_was_put_right_is_undone_with_the_other_order(discord: Server, dsn: str) -> None:
+    """The first "undo" brings back what was told, the second takes back the message."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I have a cat and remember that I like tea")
+    await discord.ask(ann, "Bot coffee, not tea")
+    assert await live(dsn) == ["I have a cat", "I like coffee"]
+    await discord.ask(ann, "Bot undo")
+    assert await live(dsn) == ["I have a cat", "I like tea"]
+    await discord.ask(ann, "Bot undo")
+    assert not await live(dsn)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "remember that my favourite line is: love me and remember that I die",
+        "remember that my gran told me to rest and remember that I am loved",
+        "remember that I hate people who drink and forget that they have kids",
+    ],
+)
+def test_another_person_s_words_are_no_second_order(told: str) -> None:
+    """They stay in what is told."""
+    assert not grammar.each_order(told)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "remember that there is no need to save money at my place",
+        "remember that I hate it when you don't write in capitals",
+        "retiens que je n'ai pas besoin de lunettes",
+        "recuerda que no quiero saber nada de fútbol",
+        "запомни, что мне не надо записывать видео",
+        "merk dir, dass man hier nichts zu löschen braucht",
+    ],
+)
+def test_a_fact_may_say_that_something_is_needless(order: str) -> None:
+    """It is kept."""
+    assert isinstance(grammar.parse(order), grammar.Remember)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you don't need to remember this, I'm just rambling",
+        "passt schon, brauchst nichts zu löschen",
+        "mach bitte nichts rückgängig, so ist es super",
+        "fais pas de retour en arrière, c'est parfait",
+        "no quiero saber qué sabes de jake",
+        "не надо ничего отменять",
+        "the time zone is not Tokyo",
+        "die Zeitzone ist nicht Berlin",
+    ],
+)
+def test_what_need_not_be_done_is_no_order(text: str) -> None:
+    """The model answers it."""
+    assert grammar.parse(text) is None
+
+
+@pytest.mark.parametrize("text", ["people call me daily", "man nennt mich oft", "on m'appelle souvent"])
+def test_what_somebody_is_called_has_a_capital(text: str) -> None:
+    """Anything else is no name."""
+    assert not isinstance(grammar.parse(text), grammar.Remember)
+
+
+async def test_a_label_with_a_dash_takes_the_place_of_nothing(discord: Server, dsn: str) -> None:
+    """What stands behind it may be anything."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot my birthday is 3 May")
+    await discord.ask(ann, "Bot remember birthday - party on 5 May")
+    assert await live(dsn) == ["my birthday is 3 May", "birthday - party on 5 May"]
