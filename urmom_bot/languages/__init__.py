@@ -288,7 +288,7 @@ class GrammarWords(_Part):
     then: tuple[str, ...] = ()
     """Words that open another order ("and then forget …")."""
     dependent: tuple[str, ...] = ()
-    """Patterns of words behind which "and forget …" may belong to what is told ("people who drink and forget …")."""
+    """Patterns of words behind which "and forget …" may belong to the fact ("people who drink and forget …")."""
     that: tuple[str, ...] = ()
     """Words between an order and what it tells ("remember that …")."""
     wishes: Wishes

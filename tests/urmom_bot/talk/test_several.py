@@ -669,7 +669,7 @@ async def test_what_was_put_right_is_undone_with_the_other_order(discord: Server
     ],
 )
 def test_another_person_s_words_are_no_second_order(told: str) -> None:
-    """They stay in what is told."""
+    """They belong to the fact."""
     assert not grammar.each_order(told)
 
 
