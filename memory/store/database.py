@@ -190,15 +190,15 @@ class Database:
 
     @property
     def lease_query(self) -> str:
-        """A query with a row if this process may write, which holds its row until the transaction ends.
+        """A query that finds a row if this process may write, and locks that row until the transaction ends.
 
-        A statement that writes can have it in it, in place of a `transaction`. Where it has no row, call `prove`.
+        It lets one statement check and write at once. If it found no row, call `prove`.
         """
         lease = self._held()
         return "SELECT 1" if lease is None else _HOLD.format(lease)
 
     async def prove(self, connection: Connection) -> None:
-        """Hold the row of this process until the transaction ends. Raises Fenced where it is gone."""
+        """Lock the row of this process until the transaction ends. Raises Fenced if another took over."""
         if (lease := self._held()) is not None and await connection.execute(_HOLD.format(lease)) == "SELECT 0":
             self.fence()
 

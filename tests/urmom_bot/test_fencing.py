@@ -18,6 +18,7 @@ from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.records import EarlierOrder, Fenced, InboxItem, InboxKind
 from memory.store import Store
+from memory.store.usage import Limits
 from tests.builders import Clock, G, Server, query, settings_for
 from tests.urmom_bot.cli.test_process import finished, online, says, spawn, stand_in, until
 from urmom_bot import cli
@@ -160,6 +161,7 @@ async def test_nothing_is_taken_of_a_process_that_others_took_over_from(dsn: str
         lambda: frozen.processes.beat(frozen.process_id),
         lambda: frozen.processes.connected(1, [0], Clock().now),
         lambda: frozen.inbox.finish(entry()),
+        lambda: frozen.usage.reserve("a-model", Limits(), 10, Clock().now, Clock().now, Clock().now),
         lambda: frozen.inbox.claim(entry(), frozen.process_id),
         lambda: frozen.inbox.is_taken_by(entry(), frozen.process_id),
     ]

@@ -471,6 +471,8 @@ def parse(text: str) -> Command | None:
 
 def _is_needless(command: Command, text: str) -> bool:
     """Whether a message says that what it seems to order need not be done. A fact may say so of anything."""
+    if _everywhere("grammar.needless").search(look(text)) is None:
+        return False
     statement = command.statement if isinstance(command, Remember | Forget) else ""
     is_order = any(vocabulary(code).begins_with_order(_core(text, code)[0]) for code in languages())
     around = text.replace(statement, " ") if statement and (is_order or isinstance(command, Remember)) else text

@@ -271,7 +271,7 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> tuple[list[Member], str]:
     """Everyone whom a statement begins with, where it surely names several ("bob and kim like sushi"); else nobody.
 
-    What follows the names is given too. Names stand between words for "and", and nothing but a name alone may have a
+    What follows the names is returned too. Names stand between words for "and", and nothing but a name alone may have a
     comma before it ("bob, my boss, …").
     """
     both, either = frozenset(collect("names.both")) | {"&", "+"}, frozenset(collect("names.either"))
@@ -331,13 +331,16 @@ def is_server(name: str) -> bool:
 
 def about_server(statement: str) -> str | None:
     """What a statement says about the server, where it begins so ("for this server: …"); None where it doesn't."""
-    head, *rest = _FOR_SERVER.split(statement, maxsplit=1)
+    head, *rest = _for_server().split(statement, maxsplit=1)
     is_meant = bool(rest) and (is_server(head.strip()) or is_server(head.strip().partition(" ")[2]))
     return rest[0].strip() or None if is_meant else None
 
 
-_FOR_SERVER = re.compile(r"[:,]\s*(?:(?:that|dass|que|что)\s)?|\s(?:that|dass|que|что)\s")
-"""What stands between "for the server" and the fact."""
+@cache
+def _for_server() -> re.Pattern[str]:
+    """What stands between "for the server" and the fact."""
+    that = "|".join(collect("grammar.that"))
+    return re.compile(rf"[:,]\s*(?:(?:{that})\s)?|\s(?:{that})\s")
 
 
 _TECHNICAL = re.compile(r"\w[./_]\w")

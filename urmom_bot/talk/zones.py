@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
+from memory.rules.names import nominatives
 from urmom_bot.languages import languages
 
 _HOURS = re.compile(r"(?:utc|gmt) ?([+-])0?(\d{1,2})(?::00)?", re.IGNORECASE)
@@ -33,24 +34,6 @@ def zone_name(text: str) -> str:
         return f"Etc/GMT{'-' if hours[1] == '+' else '+'}{hours[2]}"
     words = wanted.casefold().split()
     endings = (" ".join(words[start:]) for start in range(len(words)))  # "please berlin" is of Berlin
-    found = next((_cities()[ending] for ending in endings if ending in _cities()), None)
-    return found or _in_case(words[-1] if words else "") or wanted
-
-
-def _in_case(name: str) -> str | None:
-    """The zone of a city whose name stands in a case ("на Москву"); None where that is none, or several."""
-    if name.isascii() or len(name) < MIN_CITY:
-        return None
-    zones = {zone for city, zone in _cities().items() if _stem(city) == _stem(name)}
-    return zones.pop() if len(zones) == 1 else None
-
-
-def _stem(name: str) -> str:
-    return name[: len(name) - (name[-1] in _VOWELS)]
-
-
-MIN_CITY = 4
-"""Letters of a city's name at the least that is looked for in another case."""
-
-_VOWELS = "аеиоуыэюя"
-"""The endings of Russian cases that people use after "on"."""
+    cases = nominatives(words[-1].capitalize()) if words else ()  # "на Москву"
+    names = (*endings, *(name.casefold() for name in cases))
+    return next((_cities()[name] for name in names if name in _cities()), wanted)
