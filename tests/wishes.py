@@ -24,10 +24,10 @@ CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
 COMMANDS = CORPUS.parent / "commands"
 LANGUAGES = Path(__file__).parents[1] / "urmom_bot" / "languages"
 
-LATER, LATEST = (CORPUS.parent / name for name in ("later", "latest"))
+LATEST = CORPUS.parent / "latest"
 
-PARTS = ("examples", "aside", "later", "latest")
-"""Those that the bot learns from, those that were kept aside, and those of writers of 28 and 29 November 2026."""
+PARTS = ("examples", "aside", "latest")
+"""Those that the bot learns from, those that were kept aside, and those of the writers of 29 November 2026."""
 
 COMMANDS_ASIDE = "commands"
 """The part with smaller commands, and what sounds like them: kept aside too."""
@@ -90,7 +90,7 @@ def languages_of(part: str) -> list[str]:
 
 
 def _file(language: str, part: str) -> Path:
-    folders = {"aside": CORPUS, "later": LATER, "latest": LATEST, COMMANDS_ASIDE: COMMANDS}
+    folders = {"aside": CORPUS, "latest": LATEST, COMMANDS_ASIDE: COMMANDS}
     return folders[part] / f"{language}.jsonl" if part in folders else LANGUAGES / language / "examples.jsonl"
 
 

@@ -14,13 +14,13 @@ FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 
 PARTS_AND_LANGUAGES = [(part, language) for part in PARTS for language in languages_of(part)]
 
-MAX_FALSE = {"examples": 0.06, "aside": 0.032, "later": 0.029, "latest": 0.015}
+MAX_FALSE = {"examples": 0.035, "aside": 0.027, "latest": 0.026}
 """Of the sentences that are no order, how many may be taken for one; many examples were written to sound like one."""
 
-MAX_INVERTED = {"examples": 0.013, "aside": 0.02, "later": 0.006, "latest": 0.018}
+MAX_INVERTED = {"examples": 0.011, "aside": 0.014, "latest": 0.014}
 """Of the sentences that are a wish, how many may be taken for another."""
 
-STEPS = {"examples": 5, "aside": 1, "later": 1, "latest": 1}
+STEPS = {"examples": 5, "aside": 1, "latest": 1}
 """Of so many sentences one is read, so that this takes seconds."""
 
 
@@ -68,9 +68,10 @@ def test_a_question_about_one_thing_is_hardly_ever_a_command(language: str) -> N
     assert sum(isinstance(command, ORDERS) for command in commands) <= 0.02 * len(texts)
 
 
-def test_what_only_has_the_words_of_an_order_is_hardly_ever_one() -> None:
+@pytest.mark.parametrize("part", ["aside", "latest"])
+def test_what_only_has_the_words_of_an_order_is_hardly_ever_one(part: str) -> None:
     """Two of a hundred, over all languages."""
-    found = [score(language, "aside") for language in languages_of("aside")]
+    found = [score(language, part) for language in languages_of(part)]
     of_no_order = sum(one.total[kind] for one in found for kind in NO_WISHES)
     assert sum(len(one.false_orders) for one in found) <= 0.02 * of_no_order
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
+from typing import TypeGuard
 
 from rapidfuzz.distance import OSA
 
@@ -15,7 +16,16 @@ from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.guessing import has_all_words, surely
-from urmom_bot.talk.likeness import BOT, MIN_SHARE_IN_DOUBT, likely, orders_nothing
+from urmom_bot.talk.likeness import (
+    BOT,
+    MIN_SHARE_IN_DOUBT,
+    MIN_SHARE_OF_LAST,
+    is_of_last,
+    is_opposite,
+    is_unlike,
+    likely,
+    orders_nothing,
+)
 from urmom_bot.talk.people import all_own_words
 from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
@@ -456,8 +466,11 @@ def parse(text: str) -> Command | None:
         return None  # to do the opposite is worse than to do nothing
     if command is not None and _is_needless(command, text):
         return None
-    if isinstance(command, Forget) and _means_last(command.statement):
+    if isinstance(command, Forget) and (_means_last(command.statement) or _is_like_last(command, text)):
         command = ForgetLast(language=command.language)
+    if isinstance(command, TakeBack) and command.drop and len(text.split()) >= MIN_WORDS_OF_LAST:
+        is_last = is_of_last(f"{BOT}, {text}", command.language, MIN_SHARE_IN_DOUBT)
+        command = ForgetLast(language=command.language) if is_last else command
     if isinstance(command, ForgetLast):
         words = re.findall(r"\w+", text.casefold())
         return replace(command, message=any(word in words for word in collect("names.messages")))
@@ -467,6 +480,10 @@ def parse(text: str) -> Command | None:
     ):
         return None  # "remember me" tells nothing
     return command
+
+
+MIN_WORDS_OF_LAST = 4
+"""Words of a sentence that calls something off, and may name what was said ("forget I said anything")."""
 
 
 def _is_needless(command: Command, text: str) -> bool:
@@ -529,6 +546,8 @@ def _parsed(text: str) -> Command | None:
     listed = parse_listed(text)
     if _is_no_order(listed, f"{BOT}, {text}"):
         return None
+    if _is_other(listed, f"{BOT}, {text}"):
+        return _like(f"{BOT}, {text}", is_doubtful=True)
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
     if isinstance(listed, Remember) and _tells_of_oneself(listed, text):
@@ -539,6 +558,8 @@ def _parsed(text: str) -> Command | None:
         return _either(listed, alike)
     if listed is None or alike is None or type(alike) is type(listed) or isinstance(alike, Meant):
         return listed or alike
+    if isinstance(listed, Forget) and isinstance(alike, ForgetLast) and _is_reported(listed, text):
+        return listed
     return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed
 
 
@@ -553,13 +574,81 @@ _ORDERS = (Remember, Forget, TakeBack, ForgetLast)
 
 def _is_no_order(command: Command | None, text: str) -> bool:
     """Whether the word lists take a sentence for an order, and it surely is none by its likeness to the examples."""
+    if not _is_likened(command, text):
+        return False
+    is_loose = isinstance(command, Forget) and not _is_plain(command, text)
+    return orders_nothing(text, _words(command), command.language, is_loose=is_loose)
+
+
+def _is_other(command: Command | None, text: str) -> bool:
+    """Whether the word lists take a sentence for an order that it is hardly like, or is like the opposite of."""
+    sentence = _sentence(text)
+    if isinstance(command, Remember) and _words(command) == sentence:
+        return surely(sentence) == command.language and is_opposite(text, "remember", command.language)
+    if not _is_likened(command, text):
+        return False
+    words, is_plain = _words(command), _is_plain(command, text)
+    if is_plain and not words:
+        return False
+    kind = {"is_plain": is_plain, "is_denied": is_plain and is_turned(sentence)}
+    return all(is_unlike(read, words, _wish(command), command.language, **kind) for read in {text, _mended(text)})
+
+
+def _is_plain(command: Command, text: str) -> bool:
+    """Whether a sentence begins as orders do."""
+    return vocabulary(command.language).begins_with_order(_core(_sentence(text), command.language)[0])
+
+
+def _is_like_last(command: Forget, text: str) -> bool:
+    """Whether a deletion names no fact, but what its writer said last, or a reason ("I talked nonsense, bin that")."""
+    sentence, words = _sentence(text), command.statement
+    if not words or words not in sentence or command.everything or _is_reported(command, sentence):
+        return False
+    before = sentence[: sentence.index(words)].rstrip()
+    is_apart = not before or before.endswith(_APART)
+    return is_of_last(f"{BOT}, {text}", command.language, 0.0 if is_apart else MIN_SHARE_OF_LAST)
+
+
+def _is_reported(command: Forget, sentence: str) -> bool:
+    """Whether a word such as "that" stands before what is to be deleted."""
+    words = command.statement.casefold()
+    before = sentence.casefold().partition(words)[0] if words else ""
+    return not {*words.split()[:1], *before.split()[-2:]}.isdisjoint(collect("grammar.that"))
+
+
+_APART = (",", ".", "!", ";", "-", "–", "…")
+"""Signs between an order and the reason for it."""
+
+
+def _sentence(text: str) -> str:
+    """A sentence without the bot's name."""
+    return " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+
+
+def _words(command: Command) -> str:
+    return command.statement if isinstance(command, Remember | Forget) else ""
+
+
+def _is_likened(command: Command | None, text: str) -> TypeGuard[Remember | Forget | TakeBack | ForgetLast]:
+    """Whether a command is an order that changes what is remembered, in a sentence that can be compared."""
     if not isinstance(command, _ORDERS) or len(text) > MAX_LIKE or (isinstance(command, Remember) and command.this):
         return False
-    words = command.statement if isinstance(command, Remember | Forget) else ""
-    sentence = " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+    words = _words(command)
+    sentence = _sentence(text)
     if words == sentence:  # what somebody tells of themselves has no words of an order
         return False
-    return surely(sentence) == command.language and words in text and orders_nothing(text, words, command.language)
+    return surely(sentence) == command.language and words in text
+
+
+def _wish(command: Remember | Forget | TakeBack | ForgetLast) -> str:
+    """What the examples call a command."""
+    match command:
+        case Remember():
+            return "remember"
+        case TakeBack():
+            return "cancel" if command.drop else "undo"
+        case _:
+            return "forget"
 
 
 def _either(listed: Know, alike: Know) -> Know:
@@ -580,7 +669,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
     you to remember that …"): to do the opposite is worse than to do nothing. A deletion that is almost certain is let
     through; so is an order of its kind, where the lists say that it `is_order` too.
     """
-    seen, sentence = look(text), " ".join(text.replace(BOT, " ").split()).lstrip(_AFTER_NAME)
+    seen, sentence = look(text), _sentence(text)
     language = surely(sentence)
     if language is None or len(text) > MAX_LIKE or any(sign in text for sign in _QUOTED):
         return None

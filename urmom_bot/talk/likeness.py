@@ -44,9 +44,9 @@ MIN_SHARES = {
     "undo": 0.7,
     "know": 0.7,
     "know_me": 0.7,
-    "reset": 0.75,
+    "reset": 0.72,
     "privacy": 0.7,
-    "missed": 0.7,
+    "missed": 0.75,
     "jokes": 0.65,
     "nojokes": 0.65,
     "meant": 0.45,
@@ -61,11 +61,23 @@ MIN_SHARE_IN_DOUBT = 0.9
 MIN_SHARE_OF_NO_ORDER = 0.6
 """How likely it must be that a sentence orders nothing, where the word lists take it for an order."""
 
+MIN_SHARES_OF_ORDERS = {"remember": 0.2, "forget": 0.1, "undo": 0.1, "cancel": 0.3}
+"""How likely an order that the word lists have must at least be, with its kin. Below, it is more likely another one."""
+
+MIN_LOOSE_SHARE_OF_NO_ORDER = 0.9
+"""The same with what it is about, where the sentence does not begin as orders do."""
+
 NO_ORDERS = ("question", "notmeant", "closing")
 """What is no order, though it may have the words of one."""
 
 NOT_ADDRESSED = "notmeant"
 """What a sentence is that has the bot's name, and is not said to it."""
+
+LAST = "forget_that"
+"""A deletion of what its writer said last."""
+
+MIN_SHARE_OF_LAST = 0.9
+"""How likely it must be, where the word lists take it for a deletion of a fact that the sentence names."""
 
 OPPOSITES = {"remember": "forget", "forget": "remember", "jokes": "nojokes", "nojokes": "jokes"}
 """To be taken for the opposite is worse than not to be understood."""
@@ -341,17 +353,55 @@ def likely(text: str, language: str, *, is_addressed: bool = True, is_doubtful: 
     return Likely(wish, min(share, around_share), text[tokens[start].start : tokens[end - 1].end])
 
 
-def orders_nothing(text: str, words: str, language: str) -> bool:
+def orders_nothing(text: str, words: str, language: str, *, is_loose: bool) -> bool:
     """Whether a sentence with the bot's name in it (as `BOT`) surely orders nothing, whatever its `words` tell.
 
-    The word lists take it for an order that is about these words.
+    The word lists take it for an order that is about these words. `is_loose`: those count too.
     """
-    known = model(language)
-    if known is None:
-        return False
-    seen = [tokens_of(text), tokens_of(text.replace(words, _MENTION.text, 1))] if words else [tokens_of(text)]
-    return all(
-        len(tokens) <= MAX_TOKENS
-        and sum(known.shares(tokens, is_addressed=False)[wish] for wish in NO_ORDERS) >= MIN_SHARE_OF_NO_ORDER
-        for tokens in seen
-    )
+    none = [sum(shares[wish] for wish in NO_ORDERS) for shares in _with_and_without(text, words, language)]
+    return bool(none) and (min(none) >= MIN_SHARE_OF_NO_ORDER or (is_loose and none[0] >= MIN_LOOSE_SHARE_OF_NO_ORDER))
+
+
+def is_unlike(text: str, words: str, wish: str, language: str, *, is_plain: bool, is_denied: bool) -> bool:
+    """Whether a sentence with the bot's name in it (as `BOT`) is hardly like any example of the order `wish`.
+
+    The word lists take it for that order about these `words`. Where it begins as a plain order does, what it is about
+    alone does not make it unlike; where it `is_denied`, the lists know better what the denial does.
+    """
+    kin = {wish, *([OPPOSITES[wish]] if is_denied and wish in OPPOSITES else []), *([LAST] if wish == "cancel" else [])}
+    own = [
+        sum(share for kind, share in shares.items() if kind in kin or _kin(kind) in kin)
+        for shares in _with_and_without(text, words, language)
+    ]
+    return bool(own) and (max(own) if is_plain else min(own)) < MIN_SHARES_OF_ORDERS[wish]
+
+
+def _with_and_without(text: str, words: str, language: str) -> list[dict[str, float]]:
+    """How likely each wish is in a sentence as it is, and with a name in place of `words`; none if it is too long."""
+    known, around = model(language), text.replace(words, _MENTION.text, 1) if words else text
+    seen = [tokens_of(text), tokens_of(around)]
+    if known is None or max(map(len, seen)) > MAX_TOKENS:
+        return []
+    return [known.shares(tokens, is_addressed=False) for tokens in seen]
+
+
+def is_opposite(text: str, wish: str, language: str) -> bool:
+    """Whether a sentence with the bot's name in it (as `BOT`) may be the opposite of a wish."""
+    shares = _shares(text, language)
+    return sum(share for kind, share in shares.items() if _kin(kind) == OPPOSITES[wish]) > MAX_OPPOSITE[wish]
+
+
+def is_of_last(text: str, language: str, least: float = 0.0) -> bool:
+    """Whether a sentence with the bot's name in it (as `BOT`) deletes what was said last, rather than a fact.
+
+    `least`: how likely that must be.
+    """
+    shares = _shares(text, language)
+    facts = sum(share for kind, share in shares.items() if _kin(kind) == _kin(LAST) and kind != LAST)
+    return shares.get(LAST, 0.0) > max(facts, least)
+
+
+def _shares(text: str, language: str) -> dict[str, float]:
+    """How likely each wish is in a sentence that is surely said to the bot; empty where nothing can be said of it."""
+    known, tokens = model(language), tokens_of(text)
+    return {} if known is None or len(tokens) > MAX_TOKENS else known.shares(tokens, is_addressed=True)

@@ -226,6 +226,72 @@ def test_what_somebody_did_away_with_is_a_question(text: str) -> None:
     assert parse(text) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "scratch what I said a moment ago",
+        "lose that last remark of mine",
+        "lösch das eben Gesagte",
+        "vergiss meine vorige Nachricht",
+        "borra lo que te dije recién",
+        "olvida lo de hace un rato",
+        "oublie ce que je t'ai dit tantôt",
+        "supprime la dernière chose que je t'ai apprise",
+        "удали последнее, что я тебе говорила",
+        "ugh, forget I said anything",
+        "vergiss, was i dir grad gsagt hab",
+        "сотри, я чушь сказала",
+    ],
+)
+def test_what_was_said_last_is_deleted_however_it_is_named(text: str) -> None:
+    """Where the word lists see a fact, or something called off, and the examples know better."""
+    assert isinstance(parse(text), ForgetLast)
+
+
+@pytest.mark.parametrize("text", ["never mind, no need for that now", "forget it"])
+def test_what_is_called_off_deletes_nothing(text: str) -> None:
+    assert parse(text) == TakeBack(drop=True, language="en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my name isn't Kit any more, take that name out of your notes",
+        "je m'appelle plus Océane, enlève ce prénom de tes notes",
+        "meine Lieblingsfarbe ist doch egal, schmeiß die raus",
+    ],
+)
+def test_what_is_to_go_is_not_kept(text: str) -> None:
+    """However much a sentence is like one that tells something."""
+    assert not isinstance(parse(text), Remember)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no hace falta que recuerdes nada de esto, solo me desahogo",
+        "je ne veux pas que tu oublies que je fume",
+    ],
+)
+def test_what_only_has_a_verb_of_deletion_deletes_nothing(text: str) -> None:
+    assert not isinstance(parse(text), Forget | ForgetLast | TakeBack)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ya no hace falta que recuerdes la dieta de kate",
+        "forget what I told you about my job",
+        "oublie ce que je t'ai dit sur mon boulot",
+        "vergiss, was ich dir eben über meinen Chef gesagt habe",
+        "забудь последнее, что я тебе говорила про работу",
+    ],
+)
+def test_what_need_no_longer_be_known_is_deleted(text: str) -> None:
+    """What has a subject is a fact, also if it was just said."""
+    assert isinstance(parse(text), Forget)
+
+
 def test_a_question_to_the_bot_may_be_a_deletion() -> None:
     assert isinstance(parse("any chance you scrub the note about my job?"), Forget)
 
