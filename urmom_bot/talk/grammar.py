@@ -574,10 +574,7 @@ _ORDERS = (Remember, Forget, TakeBack, ForgetLast)
 
 def _is_no_order(command: Command | None, text: str) -> bool:
     """Whether the word lists take a sentence for an order, and it surely is none by its likeness to the examples."""
-    if not _is_likened(command, text):
-        return False
-    is_loose = isinstance(command, Forget) and not _is_plain(command, text)
-    return orders_nothing(text, _words(command), command.language, is_loose=is_loose)
+    return _is_likened(command, text) and orders_nothing(text, _words(command), command.language)
 
 
 def _is_other(command: Command | None, text: str) -> bool:

@@ -64,9 +64,6 @@ MIN_SHARE_OF_NO_ORDER = 0.6
 MIN_SHARES_OF_ORDERS = {"remember": 0.2, "forget": 0.1, "undo": 0.1, "cancel": 0.3}
 """How likely an order that the word lists have must at least be, with its kin. Below, it is more likely another one."""
 
-MIN_LOOSE_SHARE_OF_NO_ORDER = 0.9
-"""The same with what it is about, where the sentence does not begin as orders do."""
-
 NO_ORDERS = ("question", "notmeant", "closing")
 """What is no order, though it may have the words of one."""
 
@@ -353,13 +350,13 @@ def likely(text: str, language: str, *, is_addressed: bool = True, is_doubtful: 
     return Likely(wish, min(share, around_share), text[tokens[start].start : tokens[end - 1].end])
 
 
-def orders_nothing(text: str, words: str, language: str, *, is_loose: bool) -> bool:
+def orders_nothing(text: str, words: str, language: str) -> bool:
     """Whether a sentence with the bot's name in it (as `BOT`) surely orders nothing, whatever its `words` tell.
 
-    The word lists take it for an order that is about these words. `is_loose`: those count too.
+    The word lists take it for an order that is about these words.
     """
     none = [sum(shares[wish] for wish in NO_ORDERS) for shares in _with_and_without(text, words, language)]
-    return bool(none) and (min(none) >= MIN_SHARE_OF_NO_ORDER or (is_loose and none[0] >= MIN_LOOSE_SHARE_OF_NO_ORDER))
+    return bool(none) and min(none) >= MIN_SHARE_OF_NO_ORDER
 
 
 def is_unlike(text: str, words: str, wish: str, language: str, *, is_plain: bool, is_denied: bool) -> bool:
@@ -368,9 +365,13 @@ def is_unlike(text: str, words: str, wish: str, language: str, *, is_plain: bool
     The word lists take it for that order about these `words`. Where it begins as a plain order does, what it is about
     alone does not make it unlike; where it `is_denied`, the lists know better what the denial does.
     """
-    kin = {wish, *([OPPOSITES[wish]] if is_denied and wish in OPPOSITES else []), *([LAST] if wish == "cancel" else [])}
+    kin = {wish}
+    if is_denied and wish in OPPOSITES:
+        kin.add(OPPOSITES[wish])
+    if wish == "cancel":
+        kin.add(LAST)
     own = [
-        sum(share for kind, share in shares.items() if kind in kin or _kin(kind) in kin)
+        sum(share for kind, share in shares.items() if not kin.isdisjoint({kind, _kin(kind)}))
         for shares in _with_and_without(text, words, language)
     ]
     return bool(own) and (max(own) if is_plain else min(own)) < MIN_SHARES_OF_ORDERS[wish]

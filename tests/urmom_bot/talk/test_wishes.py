@@ -259,11 +259,18 @@ def test_what_is_called_off_deletes_nothing(text: str) -> None:
         "my name isn't Kit any more, take that name out of your notes",
         "je m'appelle plus Océane, enlève ce prénom de tes notes",
         "meine Lieblingsfarbe ist doch egal, schmeiß die raus",
+        "recommande moi une série, un truc qu'on oublie pas",
     ],
 )
-def test_what_is_to_go_is_not_kept(text: str) -> None:
-    """However much a sentence is like one that tells something."""
+def test_what_only_resembles_a_statement_is_not_kept(text: str) -> None:
+    """What is to go, and what the bot shall do."""
     assert not isinstance(parse(text), Remember)
+
+
+@pytest.mark.parametrize("text", ["scrap what you just did", "retira lo último"])
+def test_what_the_bot_did_last_is_undone(text: str) -> None:
+    """Though the word lists see a deletion of what was said last."""
+    assert isinstance(parse(text), TakeBack)
 
 
 @pytest.mark.parametrize(
