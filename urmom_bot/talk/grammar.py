@@ -558,6 +558,8 @@ def _parsed(text: str) -> Command | None:
         return _either(listed, alike)
     if listed is None or alike is None or type(alike) is type(listed) or isinstance(alike, Meant):
         return listed or alike
+    if isinstance(listed, Remember) and alike.language != listed.language and _is_plain(listed, text):
+        return listed  # the examples of the one language do not know the orders of the other
     if isinstance(listed, Forget) and isinstance(alike, ForgetLast) and _is_reported(listed, text):
         return listed
     return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed

@@ -267,6 +267,10 @@ def test_what_only_resembles_a_statement_is_not_kept(text: str) -> None:
     assert not isinstance(parse(text), Remember)
 
 
+def test_an_order_may_go_on_in_another_language() -> None:
+    assert isinstance(parse("remember that tu dois toujours m'attendre"), Remember)
+
+
 @pytest.mark.parametrize("text", ["scrap what you just did", "retira lo último"])
 def test_what_the_bot_did_last_is_undone(text: str) -> None:
     """Though the word lists see a deletion of what was said last."""
