@@ -589,8 +589,9 @@ def _is_other(command: Command | None, text: str) -> bool:
     words, is_plain = _words(command), _is_plain(command, text)
     if is_plain and not words:
         return False
-    kind = {"is_plain": is_plain, "is_denied": is_plain and is_turned(sentence)}
-    return all(is_unlike(read, words, _wish(command), command.language, **kind) for read in {text, _mended(text)})
+    return all(
+        is_unlike(read, words, _wish(command), command.language, is_plain=is_plain) for read in {text, _mended(text)}
+    )
 
 
 def _is_plain(command: Command, text: str) -> bool:

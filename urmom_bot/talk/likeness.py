@@ -359,17 +359,13 @@ def orders_nothing(text: str, words: str, language: str) -> bool:
     return bool(none) and min(none) >= MIN_SHARE_OF_NO_ORDER
 
 
-def is_unlike(text: str, words: str, wish: str, language: str, *, is_plain: bool, is_denied: bool) -> bool:
+def is_unlike(text: str, words: str, wish: str, language: str, *, is_plain: bool) -> bool:
     """Whether a sentence with the bot's name in it (as `BOT`) is hardly like any example of the order `wish`.
 
     The word lists take it for that order about these `words`. Where it begins as a plain order does, what it is about
-    alone does not make it unlike; where it `is_denied`, the lists know better what the denial does.
+    alone does not make it unlike.
     """
-    kin = {wish}
-    if is_denied and wish in OPPOSITES:
-        kin.add(OPPOSITES[wish])
-    if wish == "cancel":
-        kin.add(LAST)
+    kin = {wish, LAST} if wish == "cancel" else {wish}
     own = [
         sum(share for kind, share in shares.items() if not kin.isdisjoint({kind, _kin(kind)}))
         for shares in _with_and_without(text, words, language)

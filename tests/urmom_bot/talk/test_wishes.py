@@ -229,15 +229,15 @@ def test_what_somebody_did_away_with_is_a_question(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "scratch what I said a moment ago",
-        "lose that last remark of mine",
+        "wipe what I told you a sec ago",
+        "forget my last words, I was angry",
         "lösch das eben Gesagte",
         "vergiss meine vorige Nachricht",
-        "borra lo que te dije recién",
+        "borra lo que dije denante",
         "olvida lo de hace un rato",
-        "oublie ce que je t'ai dit tantôt",
+        "oublie ce que j't'ai dit tantôt",
         "supprime la dernière chose que je t'ai apprise",
-        "удали последнее, что я тебе говорила",
+        "удали последнее, что я тебе сообщила",
         "ugh, forget I said anything",
         "vergiss, was i dir grad gsagt hab",
         "сотри, я чушь сказала",
@@ -268,7 +268,7 @@ def test_what_only_resembles_a_statement_is_not_kept(text: str) -> None:
 
 
 def test_an_order_may_go_on_in_another_language() -> None:
-    assert isinstance(parse("remember that tu dois toujours m'attendre"), Remember)
+    assert isinstance(parse("remember that tu dois toujours m'obéir"), Remember)
 
 
 @pytest.mark.parametrize("text", ["scrap what you just did", "retira lo último"])
