@@ -59,8 +59,8 @@ async def fill(dsn: str, members: int, messages: int) -> None:
     """Write the guild's people and their talk. All of it has been read but the last two hours."""
     chance = random.Random(3)
     connection = await asyncpg.connect(dsn)
-    people = [(GUILD, n, f"person{n}", f"person{n}") for n in range(1, members + 1)]
-    columns = ["guild_id", "user_id", "display_name", "username"]
+    people = [(GUILD, n, f"person{n}", f"person{n}", NOW - timedelta(days=DAYS)) for n in range(1, members + 1)]
+    columns = ["guild_id", "user_id", "display_name", "username", "named_at"]
     await connection.copy_records_to_table("members", records=people, columns=columns)
     await connection.execute("INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ($1, 7, 'talk')", GUILD)
     times = sorted(NOW - timedelta(seconds=chance.uniform(0, DAYS * 86_400)) for _ in range(messages))

@@ -1,7 +1,7 @@
 """Round trips to the database: `python -m benchmarks.round_trips [--list ACTION] [--json]`.
 
-One member remembers, asks what is known (twice), asks something and forgets, in a small guild. A line between the bot
-and its database counts what is sent: statements, transactions and resets of connections alike. `--list` prints the
+One member remembers, asks what is known (twice), asks two questions and forgets, in a small guild. A line between the
+bot and its database counts what is sent: statements, transactions and resets of connections alike. `--list` prints the
 statements of one action.
 """
 
@@ -56,6 +56,7 @@ async def measure(listed: str | None = None) -> dict[str, int]:
                     await count("know_cold", lambda: ann.ask("what do you know about me"))
                     await count("know_warm", lambda: ann.ask("what do you know about me"))
                     await count("answer", lambda: ann.ask("which kayaks do I own"))
+                    await count("next_answer", lambda: ann.ask("which kayaks did I paint"))
                     await count("forget", lambda: ann.ask("forget that I collect kayaks from Gdynia"))
             await line.close()
     patches.undo()

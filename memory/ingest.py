@@ -636,9 +636,7 @@ class Ingest:
             if rules[w.message.guild_id].reads(w.message.channel_id)
             and self._named.get(w.member.guild_id, w.member.user_id) != _names(w.member)
         ]
-        for guild_id in await people.update_names(connection, seen, seen=True):
-            await notify(connection, guild_id)  # texts that were given names have the old ones
-            changed.add(guild_id)
+        changed |= await people.update_names(connection, seen, seen=True)
         return [member for member, _ in seen]
 
 

@@ -86,10 +86,41 @@ class Naming:
 
     async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member | None = None) -> list[str]:
         """Texts as they are stored: ids in place of the names that are certain."""
+        return await self.names(guild_id).with_ids(texts, subject)
+
+    def names(self, guild_id: int, known: Collection[Member] = ()) -> NameLookup:
+        """The same for texts that come one after another; and what is stored of `known`."""
+        return NameLookup(self._store, guild_id, known)
+
+
+class NameLookup:
+    """Who is meant by the names in a guild's texts: each name is looked up once."""
+
+    def __init__(self, store: Store, guild_id: int, known: Collection[Member]) -> None:
+        self._store = store
+        self._guild_id = guild_id
+        self._known = known
+        self._found: dict[int, Member] = {}
+        self._looked_for: set[str] = set()
+
+    async def with_ids(self, texts: Sequence[str], subject: Member | None = None) -> list[str]:
+        """Texts as they are stored: ids in place of the names that are certain."""
+        await self.look_for(texts)
         if subject is not None and subject.is_server:  # its name is no person's
             subject = None
-        members = await self._store.people.having(guild_id, {name for text in texts for name in candidates(text)})
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
         its = subject.user_id if subject is not None else None
-        known = [replace(m, aliases=()) if m.user_id == its else m for m in members.values()]
+        known = [replace(m, aliases=()) if m.user_id == its else m for m in self._found.values()]
         return [with_ids(text, Names(known).whose, subject) for text in texts]
+
+    async def look_for(self, texts: Sequence[str]) -> None:
+        """Look up the names in texts, for those that follow."""
+        names = {name for text in texts for name in candidates(text)} - self._looked_for
+        if names:
+            people = [member.user_id for member in self._known]
+            self._found |= await self._store.people.having(self._guild_id, names, people)
+            self._looked_for |= names
+
+    def named_otherwise(self) -> list[Member]:
+        """Those of the known who are stored under other names, or not at all."""
+        return [m for m in self._known if not m.is_named_as(self._found.get(m.user_id))]

@@ -34,6 +34,7 @@ class Suppressions:
         self._clock = clock
         self.fingerprints = Fingerprints(key)
         self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(20_000))
+        self._names: Cached[tuple[dict[int, tuple[str, ...]], datetime]] = generations.cache(LRUCache(2_000))
 
     def drop(self, guild_id: int) -> None:
         """What must not be told in a guild changed."""
@@ -87,7 +88,13 @@ class Suppressions:
         suppressed = await self.get(guild_id)
         if not suppressed.members:
             return suppressed, {}
-        return suppressed, await self._unambiguous(guild_id, {}, stored=suppressed.members)
+        now = self._clock()
+        if (known := self._names.get(guild_id)) is not None and now < known[1]:
+            return suppressed, known[0]
+        generation = self._generations.current(guild_id)
+        names = await self._unambiguous(guild_id, {}, stored=suppressed.members)
+        self._names.save_if_current(generation, (names, now + NAMES_LIFE), guild_id)
+        return suppressed, names
 
     async def screen(self, guild_id: int) -> Screen:
         """What a text of the guild must not tell. Raises DatabaseUnavailable."""

@@ -51,15 +51,19 @@ class Forgetting:
         Where no fact tells it, the subject and moderators still have it looked for in messages and notes.
         """
         audiences = audiences_for(viewer, subject.user_id)
-        found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id], [subject])
+        stored = await self._core.store.facts.list_all(viewer.guild_id, subject.user_id)
+        found = sorted(
+            (fact for fact in stored if fact.retired_at is None and fact.audience in audiences),
+            key=lambda fact: (fact.created_at, fact.fact_id),
+        )
+        live = await self._core.naming.facts_with_names(viewer.guild_id, found, [subject])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         if match.facts and not match.is_sure:
             return Forgotten(candidates=match.facts)
         if match.facts:
-            return await self._forget_facts(viewer, subject, match.facts, text=request)
+            return await self._forget_facts(viewer, subject, match.facts, text=request, stored=stored)
         if scope_of(viewer, subject.user_id) is not Scope.OWN_SOURCES:
-            talk = ForgetRequest(viewer=viewer, subject=subject, action="forget", text=request)
+            talk = ForgetRequest(viewer=viewer, subject=subject, action="forget", text=request, stored=stored)
             if (done := await self._forget(talk)) is not None:
                 return done
         return Forgotten(nearest=match.nearest)
@@ -89,7 +93,7 @@ class Forgetting:
             if fact.key == key
             and (may_strike(viewer, fact) if is_theirs else fact.audience in viewer.audiences and not fact.retired_at)
         ]
-        return await self._forget_facts(viewer, subject, of_key, action="forget_key")
+        return await self._forget_facts(viewer, subject, of_key, action="forget_key", stored=every)
 
     async def roll_back(self, viewer: Viewer, teacher: Member, since: datetime) -> tuple[Undo, int] | None:
         """Take back what one member taught since a moment, and how many facts; None for none. Raises NotAllowed.
@@ -140,11 +144,19 @@ class Forgetting:
         return change
 
     async def _forget_facts(
-        self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, text: str = "", action: str = "forget"
+        self,
+        viewer: Viewer,
+        subject: Member,
+        facts: Sequence[Fact],
+        *,
+        text: str = "",
+        action: str = "forget",
+        stored: Sequence[Fact] | None = None,
     ) -> Forgotten:
-        """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in."""
+        """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in, `stored`
+        all facts about them."""
         named = await self._core.naming.facts_with_names(viewer.guild_id, facts)
-        asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text)
+        asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text, stored=stored)
         return await self._forget(asked) or Forgotten(refused=_refused(asked))
 
     async def _forget(self, request: ForgetRequest) -> Forgotten | None:
@@ -201,8 +213,9 @@ class Forgetting:
         if not stems:
             return Candidates(shared=shared), None
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
-        known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
-        subject = subject if known is None else replace(subject, named_at=known.named_at)
+        if subject.named_at is None:
+            known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
+            subject = subject if known is None else replace(subject, named_at=known.named_at)
         names = await self._core.suppressions.unambiguous_names(guild_id, subject)
         is_own = request.scope is Scope.READABLE
         searched = await self._core.store.messages.with_keywords(
@@ -210,7 +223,9 @@ class Forgetting:
         )
         messages = await self._core.naming.messages(guild_id, searched.messages)
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.READABLE)
-        facts = await self._core.store.facts.list_all(guild_id, subject.user_id) if is_theirs else ()
+        facts: Sequence[Fact] = ()
+        if is_theirs:
+            facts = request.stored or await self._core.store.facts.list_all(guild_id, subject.user_id)
         notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences, stems)
         conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._core.store.sessions.involving(guild_id, subject.user_id)

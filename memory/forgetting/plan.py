@@ -24,6 +24,8 @@ class ForgetRequest:
     action: str
     facts: Sequence[Fact] = ()
     text: str = ""
+    stored: Sequence[Fact] | None = None
+    """All facts about the member, where they were read already."""
 
     @property
     def scope(self) -> Scope:

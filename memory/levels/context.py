@@ -96,6 +96,8 @@ class _Levels:
 
     user_id: int
     facts: Sequence[Fact] = ()
+    left_out: tuple[int, ...] = ()
+    """The audience of each fact that is not for those who read the answer."""
     today: list[Note] = field(default_factory=list)
     earlier: list[Note] = field(default_factory=list)
     older: list[Note] = field(default_factory=list)
@@ -350,8 +352,15 @@ class Contexts:
 
         Where that is, what nobody read yet of today comes along only if nothing will be read now (`is_last`).
         """
-        facts = await self._core.store.facts.live(asked.guild_id, asked.users, asked.audible)
-        levels = {u: _Levels(user_id=u, facts=current(facts[u], asked.now)) for u in asked.users}
+        facts = await self._core.store.facts.live(asked.guild_id, asked.users, None)
+        levels = {
+            user_id: _Levels(
+                user_id=user_id,
+                facts=current([fact for fact in live if fact.audience in asked.audible], asked.now),
+                left_out=tuple(fact.audience for fact in live if fact.audience not in asked.audible),
+            )
+            for user_id, live in facts.items()
+        }
         notes, days, has_unread = await self._notes.known(
             asked.guild_id, asked.audible, asked.users, asked.now, asked.tz
         )
@@ -510,6 +519,7 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
         notes=tuple(n for note in (*level.older, *level.notes) for n in note.note_ids),
         quoted=level.shown,
         changes=tuple(level.changes),
+        left_out=level.left_out,
     )
 
 

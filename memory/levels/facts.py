@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
 from memory.core import Core
+from memory.naming import NameLookup
 from memory.permissions import Viewer, may_teach
 from memory.records import (
     EVERYONE,
@@ -84,6 +85,7 @@ class _Told:
     text: str
     subject: Member
     speaker: Member
+    names: NameLookup
 
     @cached_property
     def keyed(self) -> tuple[str, str] | None:
@@ -153,7 +155,7 @@ class Facts:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
         mentions = set(mentioned(text))
-        choices = await self._core.store.consents.choices(guild_id, {subject, speaker, author, *mentions})
+        choices = await self._core.choices.get(guild_id, {subject, speaker, author, *mentions})
         for user_id in (subject, speaker, author):
             choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
@@ -199,8 +201,10 @@ class Facts:
         statement = await self.check_may_store(viewer, statement, text)
         if statement.audience < 0:  # what is for its subject alone is kept of nobody else
             statement = replace(statement, also_about=())
-        told = _Told(statement, await self._dated(statement, text), subject, speaker)
-        (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
+        names = self._core.naming.names(guild_id, (speaker,) if subject.is_server else (subject, speaker))
+        told = _Told(statement, await self._dated(statement, text), subject, speaker, names)
+        await names.look_for([told.text, told.in_own_words])
+        (value,) = await names.with_ids([told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
         if not is_repeated and _is_unclear(told, set(mentioned(value))):
@@ -227,7 +231,7 @@ class Facts:
                 same=same,
                 replaces=[fact.fact_id for fact in replaced],
                 because=f"something else was told by {told.by}",
-                people=(speaker,) if subject.is_server else (subject, speaker),
+                people=names.named_otherwise(),
                 lifts=await self._told_again(told),
                 undo_until=undo_until,
             )
@@ -330,7 +334,7 @@ class Facts:
         if not worded or (is_about_another and speaks_of_oneself(without_ids(worded)) and speaks_of_oneself(told.text)):
             return ""
         text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
-        sentence, stated = await self._core.naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
+        sentence, stated = await told.names.with_ids([worded, text], told.subject)
         keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
         if (
             not keeps

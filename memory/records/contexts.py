@@ -74,6 +74,8 @@ class Context:
     notes: tuple[int, ...] = ()
     quoted: tuple[int, ...] = ()
     changes: tuple[ChangedFact, ...] = ()
+    left_out: tuple[int, ...] = ()
+    """The audience of each fact about the member that not everyone who reads the answer may be shown."""
     spent: Spent = Spent()
     trouble: str | None = None
     good_until: datetime | None = None

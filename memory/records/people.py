@@ -51,6 +51,14 @@ class Member:
         given = (self.display_name, self.global_name or "", self.username, *self.aliases)
         return tuple(dict.fromkeys(name for name in given if name))
 
+    def is_named_as(self, stored: Member | None) -> bool:
+        """Whether they are stored as they are now: under the same names, and as somebody who is there."""
+        return stored is not None and stored.left_at is None and self._called == stored._called
+
+    @property
+    def _called(self) -> tuple[object, ...]:
+        return self.display_name, self.global_name, self.username, self.author_kind
+
 
 class Consent(StrEnum):
     """What a member lets the bot keep: everything, what was told as a fact alone, or nothing."""

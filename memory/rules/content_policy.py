@@ -99,8 +99,21 @@ def clean_answer(text: str, given: str, others: Collection[str], asked: str = ""
     sensitive or unlawful about any of `others`, by their names; and without the form of the bot's own confirmations.
     Where `asked`, what is answered, names one of them, a short answer is about them without naming them again.
     """
+    return defused(_without_shame(_in_shown_form(text), others, asked), given).strip()
+
+
+def may_shame(text: str, asked: str) -> bool:
+    """Whether a model's answer may tell something sensitive or unlawful, of whomever it names.
+
+    Of an answer that may not, `clean_answer` needs to know nobody's name.
+    """
+    return _is_shaming(_SIGNS.sub("", asked)) or _is_shaming(_SIGNS.sub("", _in_shown_form(text)))
+
+
+def _in_shown_form(text: str) -> str:
+    """An answer without secrets and without the signs that are the code's alone."""
     told = without_pins(redacted(_LINE_ENDS.sub("\n", text[:ANSWER_CHARACTERS])))
-    return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others, asked), given).strip()
+    return _SMALL_PRINT.sub(r"\1", told)
 
 
 _PIN = re.compile(f"[{BY_CODE}" + r"\N{ROUND PUSHPIN}\N{BLACK PUSHPIN}]|:(?:round_)?pushpin:", re.IGNORECASE)

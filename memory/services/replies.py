@@ -77,13 +77,12 @@ class ReplyService:
         found = await self._core.store.messages.activity(viewer.guild_id, viewer.shown_audiences, user_id, spans)
         return {days[span]: count for span, count in sorted(found.items())}
 
-    async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
+    def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
         """Record that an answer was given some contexts, and how many facts were withheld from the viewer."""
-        every = await self._core.store.facts.live(viewer.guild_id, list(contexts), None)
         return Given(
             members={
                 user_id: GivenMember.of_context(
-                    context, sum(not may_hear(viewer, fact.audience) for fact in every.get(user_id, ()))
+                    context, sum(not may_hear(viewer, audience) for audience in context.left_out)
                 )
                 for user_id, context in contexts.items()
             }

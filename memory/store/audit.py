@@ -10,7 +10,7 @@ import asyncpg
 
 from memory.records import Change
 from memory.store import inbox
-from memory.store.database import Connection, Tables
+from memory.store.database import CHANNEL, Connection, Tables
 
 
 def _change(row: asyncpg.Record) -> Change:
@@ -45,12 +45,18 @@ async def note(
     sealed_ids: Collection[int] = (),
     undo_until: datetime | None = None,
 ) -> int:
-    """Write a line; returns its number. `details` are numbers and ids, never words of people."""
+    """Write a line, and tell every process at commit what changed; returns its number.
+
+    `details` are numbers and ids, never words of people.
+    """
+    is_change = action not in ("pending", "look")  # what waits for a confirmation is not carried out
     found = await connection.fetchval(
         """
-        INSERT INTO audit (guild_id, at, actor_id, action, user_id, fact_ids, details, administrative, sealed,
-                           sealed_messages, sealed_ids, undo_until)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING entry_id
+        WITH entry AS (
+            INSERT INTO audit (guild_id, at, actor_id, action, user_id, fact_ids, details, administrative, sealed,
+                               sealed_messages, sealed_ids, undo_until)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING entry_id)
+        SELECT entry_id, CASE WHEN $13 THEN pg_notify($14, $1::text) END FROM entry
         """,
         guild_id,
         at,
@@ -64,11 +70,10 @@ async def note(
         list(sealed_messages),
         list(sealed_ids),
         undo_until,
+        is_change,
+        CHANNEL,
     )
-    if action not in (
-        "pending",
-        "look",
-    ):  # what waits for a confirmation is not carried out, and who looks changes nothing
+    if is_change:
         await inbox.executed(connection, guild_id)
     return int(found)
 

@@ -70,18 +70,20 @@ async def save(
         (*key, text, f"{source_of(facts)} {maker}", now or max(fact.last_confirmed_at for fact in facts))
         for key, (text, facts) in texts.items()
     ]
+    made = {node("blob", *key): [node("fact", fact.fact_id) for fact in facts] for key, (_, facts) in texts.items()}
     await connection.execute(
-        """
+        f"""
+        WITH {provenance.RECORD}
         INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, fingerprint, updated_at)
-        SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[])
+        SELECT $1, * FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::timestamptz[])
         ON CONFLICT (guild_id, user_id, audience) DO UPDATE
             SET memory_blob = excluded.memory_blob, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+            WHERE user_facts.guild_id = $1
         """,
         guild_id,
+        *provenance.columns(made),
         *(list(column) for column in zip(*rows, strict=True)),
     )
-    made = {node("blob", *key): [node("fact", fact.fact_id) for fact in facts] for key, (_, facts) in texts.items()}
-    await provenance.record(connection, guild_id, made)
 
 
 class BlobStore(Tables):

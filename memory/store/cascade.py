@@ -260,7 +260,8 @@ async def _drop(
     counts += await _pages_less(connection, guild_id, pages)
     counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached - seeds, "message"))
     await _facts_changed(connection, guild_id, whose)
-    await notify(connection, guild_id)
+    if not (lost or rows):
+        await notify(connection, guild_id)
     return counts
 
 
@@ -403,14 +404,18 @@ async def _delete_facts(
                       RETURNING fact_id, message_id, stated_by),
              gone AS (DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, user_id),
              ended AS (UPDATE facts SET superseded_by = NULL
-                       WHERE guild_id = $1 AND superseded_by = ANY($2) AND fact_id <> ALL($2))
-        SELECT concat_ws(':', 'source', fact_id, message_id, stated_by) AS node, NULL AS user_id FROM told
-        UNION ALL SELECT concat_ws(':', 'fact', fact_id), user_id FROM gone
+                       WHERE guild_id = $1 AND superseded_by = ANY($2) AND fact_id <> ALL($2)),
+             nodes AS MATERIALIZED (
+                 SELECT concat_ws(':', 'source', fact_id, message_id, stated_by) AS node, NULL AS user_id FROM told
+                 UNION ALL SELECT concat_ws(':', 'fact', fact_id), user_id FROM gone),
+             edges AS (DELETE FROM provenance
+                       WHERE guild_id = $1 AND (made = ANY(ARRAY(SELECT node FROM nodes))
+                                                OR source = ANY(ARRAY(SELECT node FROM nodes))))
+        TABLE nodes
         """,
         guild_id,
         list(fact_ids),
     )
-    await provenance.forget_edges(connection, guild_id, [row["node"] for row in rows])
     whose = [row["user_id"] for row in rows if row["user_id"] is not None]
     counts["facts"] += len(whose)
     counts["fact_sources"] += len(rows) - len(whose)

@@ -48,6 +48,12 @@ class Policy:
         return self.reads(channel_id) and user_id not in self.silent
 
 
+HAS_OPTED_OUT = """coalesce(
+    (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = guild AND consents.user_id = id),
+    (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = id), false)"""
+"""Whether nothing is kept of the member `id` in `guild`, two columns of the query."""
+
+
 async def _choices(
     connection: Connection, guild_id: int, user_ids: Collection[int] | None = None
 ) -> dict[int, asyncpg.Record]:

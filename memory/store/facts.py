@@ -18,8 +18,8 @@ from memory.records import (
     Statement,
     Why,
 )
-from memory.store import audit, blobs, cascade, provenance
-from memory.store.consents import lift, policy
+from memory.store import audit, blobs, cascade
+from memory.store.consents import HAS_OPTED_OUT, lift
 from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.store.people import update_names
 from memory.store.provenance import node
@@ -45,14 +45,33 @@ SOURCES = 40
 """Sources of a fact at the most: beyond that, saying it again confirms it and leaves no record of its own."""
 
 
-async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None, int]:
-    """The live fact that says what is taught, or None, and the audience of it. Raises NotRemembered.
+FACT_COLUMNS = (
+    *("guild_id", "user_id", "key", "value", "domain", "confidence", "source", "stated_by", "channel_id"),
+    *("message_id", "quote", "audience", "created_at", "last_confirmed_at"),
+)
+"""What a fact is when it is stored, and what of it an export carries."""
 
-    It is refused where as many facts as are kept were told by the teller, or by all others.
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a statement belongs among the facts that are there."""
+
+    audience: int
+    known: int | None
+    """The live fact that says the same."""
+    takes_place: bool
+    """Whether it may take the place of others."""
+
+
+async def _place(connection: Connection, teaching: Teaching) -> _Place:
+    """Find where what is taught belongs. Raises NotRemembered.
+
+    It is refused where somebody concerned has opted out, and where as many facts as are kept were told by the teller,
+    or by all others.
     """
     statement = teaching.statement
     row = await connection.fetchrow(
-        """
+        f"""
         WITH place AS (
             SELECT CASE WHEN $7::bigint < 0 THEN $7 ELSE coalesce(
                 (SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $6), $7) END AS audience),
@@ -62,9 +81,14 @@ async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None
                 WHERE (live.audience = place.audience OR (live.audience = 0 AND place.audience > 0))
                   AND ((key = $4 AND value = $5) OR fact_id = $8::bigint)
                 ORDER BY key = $4 AND value = $5 DESC, live.audience <> 0 LIMIT 1) AS known,
+               place.audience = 0 AND EXISTS (
+                   SELECT 1 FROM live
+                   WHERE live.audience > 0 AND key = $4 AND value = $5 AND stated_by = $3) AS is_wider,
                (SELECT count(*) FROM live WHERE stated_by = $2) AS own,
                (SELECT count(*) FROM live WHERE stated_by = $3) AS by_teller,
-               (SELECT count(*) FROM live WHERE stated_by <> $2) AS by_others
+               (SELECT count(*) FROM live WHERE stated_by <> $2) AS by_others,
+               (SELECT bool_or({HAS_OPTED_OUT}) FROM unnest($9::bigint[]) AS concerned (id),
+                       (VALUES ($1::bigint)) AS here (guild)) AS has_opted_out
         FROM place
         """,
         statement.guild_id,
@@ -75,8 +99,11 @@ async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None
         statement.channel_id,
         statement.audience,
         teaching.same,
+        [statement.user_id, statement.stated_by, *statement.also_about],
     )
     assert row is not None
+    if row["has_opted_out"]:
+        raise NotRemembered(Why.OPTED_OUT)
     if statement.stated_by == statement.user_id:
         is_full = row["own"] >= OWN_FACTS
     elif statement.user_id == statement.guild_id:
@@ -85,40 +112,99 @@ async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None
         is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
     if is_full and row["known"] is None:
         raise NotRemembered(Why.FULL)
-    return row["known"], row["audience"]
+    return _Place(row["audience"], row["known"], bool(teaching.replaces) or row["is_wider"])
 
 
-async def _insert(connection: Connection, teaching: Teaching, audience: int) -> int:
-    statement = teaching.statement
-    fact_id: int = await connection.fetchval(
-        """
-        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by,
-                           channel_id, message_id, quote, audience, created_at, last_confirmed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, 'explicit', $7, $8, $9, $10, $11, $12, $12) RETURNING fact_id
+async def _state(
+    connection: Connection,
+    fact: Mapping[str, object],
+    *,
+    raw: object,
+    messages: Collection[int],
+    known: int | None = None,
+) -> Fact | None:
+    """Store a fact and its source; or add the source to the `known` one, which confirms it.
+
+    The subject's own word makes the confidence of a known one high. `raw` is what was written, `messages` what the
+    source rests on. None where another live fact says the same.
+    """
+    columns = ", ".join(FACT_COLUMNS)
+    row = await connection.fetchrow(
+        f"""
+        WITH stated AS (SELECT {columns} FROM jsonb_populate_record(NULL::facts, $2)),
+        new AS (
+            INSERT INTO facts ({columns}) SELECT {columns} FROM stated WHERE $3::bigint IS NULL
+            ON CONFLICT (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL DO NOTHING
+            RETURNING *),
+        confirmed AS (
+            UPDATE facts SET last_confirmed_at = greatest(facts.last_confirmed_at, stated.created_at),
+                             confidence = CASE stated.confidence WHEN 'high' THEN 'high' ELSE facts.confidence END
+            FROM stated WHERE facts.guild_id = $1 AND facts.fact_id = $3 RETURNING facts.*),
+        fact AS (TABLE new UNION ALL TABLE confirmed),
+        source AS (
+            INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
+                                      audience, at)
+            SELECT $1, fact.fact_id, coalesce(stated.message_id, -fact.fact_id), stated.channel_id, stated.stated_by,
+                   stated.quote, $4, stated.value, stated.audience, stated.created_at
+            FROM fact, stated
+            WHERE (SELECT count(*) FROM fact_sources AS told
+                   WHERE told.guild_id = $1 AND told.fact_id = fact.fact_id) < {SOURCES}
+            ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING RETURNING 1),
+        edges AS (
+            INSERT INTO provenance (guild_id, made, source)
+            SELECT $1, concat_ws(':', 'source', fact.fact_id, stated.message_id, stated.stated_by), cited
+            FROM fact, stated, unnest($5::text[]) AS cited
+            WHERE EXISTS (TABLE source) OR EXISTS (
+                SELECT 1 FROM fact_sources AS told
+                WHERE told.guild_id = $1 AND told.fact_id = fact.fact_id AND told.message_id = stated.message_id
+                  AND told.stated_by = stated.stated_by)
+            ON CONFLICT DO NOTHING)
+        TABLE fact
         """,
-        statement.guild_id,
-        statement.user_id,
-        teaching.key,
-        teaching.value,
-        teaching.domain,
-        confidence_of(statement).value,
-        statement.stated_by,
-        statement.channel_id,
-        statement.message_id,
-        statement.quote,
-        audience,
-        teaching.now,
+        fact["guild_id"],
+        {name: at.isoformat() if isinstance(at := fact[name], datetime) else at for name in FACT_COLUMNS},
+        known,
+        raw,
+        [node("message", message_id) for message_id in messages],
     )
-    return fact_id
+    return fact_of(row) if row is not None else None
 
 
-async def _store(connection: Connection, teaching: Teaching) -> tuple[Fact, bool]:
-    """The fact that says what is taught, and whether it is new; a live one that says so already is confirmed."""
-    known_id, audience = await _place(connection, teaching)
-    fact_id = known_id or await _insert(connection, teaching, audience)
-    statement, context_ids = teaching.statement, teaching.context_ids
-    fact = await tell(connection, fact_id, statement, teaching.value, audience, teaching.now, context_ids)
-    return fact, known_id is None
+def _columns(statement: Statement, **more: object) -> dict[str, object]:
+    """What a statement is as a fact, by column."""
+    return {
+        "guild_id": statement.guild_id,
+        "user_id": statement.user_id,
+        "stated_by": statement.stated_by,
+        "channel_id": statement.channel_id,
+        "message_id": statement.message_id,
+        "quote": statement.quote,
+        **more,
+    }
+
+
+async def _store(connection: Connection, teaching: Teaching, place: _Place) -> Fact:
+    """The fact that says what is taught; a live one that says so already is confirmed."""
+    statement = teaching.statement
+    fact = await _state(
+        connection,
+        _columns(
+            statement,
+            key=teaching.key,
+            value=teaching.value,
+            domain=teaching.domain,
+            confidence=confidence_of(statement).value,
+            source="explicit",
+            audience=place.audience,
+            created_at=teaching.now,
+            last_confirmed_at=teaching.now,
+        ),
+        raw=statement.raw or statement.quote,
+        messages=(statement.message_id, *teaching.context_ids) if statement.message_id is not None else (),
+        known=place.known,
+    )
+    assert fact is not None
+    return fact
 
 
 async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> list[Fact]:
@@ -147,54 +233,6 @@ async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> l
         teaching.statement.stated_by,
     )
     return [fact_of(row) for row in rows]
-
-
-async def tell(
-    connection: Connection,
-    fact_id: int,
-    statement: Statement,
-    value: str,
-    audience: int,
-    now: datetime,
-    context_ids: Collection[int] = (),
-) -> Fact:
-    """Add a source to a fact, which confirms it; the subject's own word makes its confidence high. The fact as it is
-    then."""
-    message_id = statement.message_id
-    row = await connection.fetchrow(
-        f"""
-        WITH source AS (
-            INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
-                                      audience, at)
-            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-            WHERE (SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND fact_id = $2) < {SOURCES}
-            ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING RETURNING 1),
-        edges AS (
-            INSERT INTO provenance (guild_id, made, source) SELECT $1, $12, source FROM unnest($13::text[]) AS source
-            WHERE EXISTS (SELECT 1 FROM source) OR EXISTS (
-                SELECT 1 FROM fact_sources
-                WHERE guild_id = $1 AND fact_id = $2 AND message_id = $3 AND stated_by = $5)
-            ON CONFLICT DO NOTHING)
-        UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $10),
-                         confidence = CASE WHEN $11 THEN 'high' ELSE confidence END
-        WHERE guild_id = $1 AND fact_id = $2 RETURNING *
-        """,
-        statement.guild_id,
-        fact_id,
-        message_id if message_id is not None else -fact_id,
-        statement.channel_id,
-        statement.stated_by,
-        statement.quote,
-        statement.raw or statement.quote,
-        value,
-        audience,
-        now,
-        confidence_of(statement) is Confidence.HIGH,
-        node("source", fact_id, message_id, statement.stated_by),
-        [node("message", n) for n in (message_id, *context_ids)] if message_id is not None else [],
-    )
-    assert row is not None
-    return fact_of(row)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,9 +273,10 @@ class Teaching:
     lifts: Collection[int] = ()
     """Suppressions that hold no more: their subject tells it again."""
 
-    def for_member(self, user_id: int) -> Teaching:
-        """The same about another member."""
-        return replace(self, statement=replace(self.statement, user_id=user_id), same=None)
+    def each(self) -> list[Teaching]:
+        """It, and the same about everyone else whom the statement is about."""
+        others = self.statement.also_about
+        return [self, *(replace(self, statement=replace(self.statement, user_id=u), same=None) for u in others)]
 
 
 class FactStore(Tables):
@@ -252,15 +291,12 @@ class FactStore(Tables):
         """
         statement, guild_id, now = teaching.statement, teaching.statement.guild_id, teaching.now
         async with self._db.writing(guild_id) as connection:
-            off = (await policy(connection, guild_id)).off
-            if not off.isdisjoint({statement.user_id, statement.stated_by, *statement.also_about}):
-                raise NotRemembered(Why.OPTED_OUT)
+            places = [(one, await _place(connection, one)) for one in teaching.each()]
             await update_names(connection, [(member, now) for member in teaching.people])
-            stored = [await _store(connection, teaching)]
-            stored += [await _store(connection, teaching.for_member(other)) for other in statement.also_about]
-            new = [fact.fact_id for fact, is_new in stored if is_new]
-            fact = stored[0][0]
-            retired = await _retire(connection, teaching, fact.fact_id)
+            stored = [await _store(connection, one, place) for one, place in places]
+            new = [fact.fact_id for fact, (_, place) in zip(stored, places, strict=True) if place.known is None]
+            fact, (_, place) = stored[0], places[0]
+            retired = await _retire(connection, teaching, fact.fact_id) if place.takes_place else []
             replaced = [fact for fact in retired if fact.fact_id in set(teaching.replaces)]
             if replaced:
                 ids = [fact.fact_id for fact in replaced]
@@ -269,8 +305,6 @@ class FactStore(Tables):
                 await blobs.write(connection, guild_id, [statement.user_id, *statement.also_about])
             if teaching.lifts:
                 await lift(connection, guild_id, teaching.lifts)
-            elif new:
-                await notify(connection, guild_id)
             entry_id = None
             if new:
                 entry_id = await audit.note(
@@ -283,7 +317,7 @@ class FactStore(Tables):
                     fact_ids=new,
                     details={
                         "replaced": [fact.fact_id for fact in retired],
-                        **({"shared": [fact.fact_id for fact, _ in stored]} if len(stored) > 1 else {}),
+                        **({"shared": [fact.fact_id for fact in stored]} if len(stored) > 1 else {}),
                     },
                     undo_until=teaching.undo_until,
                 )
@@ -552,36 +586,14 @@ class FactStore(Tables):
         async with self._db.transaction() as connection:
             for fact in facts:
                 await lock_guild(connection, int(str(fact["guild_id"])))
-                row = await connection.fetchrow(
-                    """
-                    INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
-                                       message_id, quote, audience, created_at, last_confirmed_at)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-                    ON CONFLICT (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL DO NOTHING
-                    RETURNING guild_id, fact_id
-                    """,
-                    *(fact[name] for name in IMPORTED),
-                )
-                if row is None:
+                message_id = fact["message_id"]
+                messages = (int(str(message_id)),) if message_id is not None else ()
+                stored = await _state(connection, fact, raw=fact["quote"], messages=messages)
+                if stored is None:
                     continue
                 new += 1
-                await connection.execute(
-                    """
-                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text,
-                                              value, audience, at)
-                    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, quote,
-                           value, audience, created_at
-                    FROM facts WHERE guild_id = $1 AND fact_id = $2
-                    """,
-                    row["guild_id"],
-                    row["fact_id"],
-                )
-                if fact["message_id"] is not None:
-                    source = node("source", row["fact_id"], fact["message_id"], fact["stated_by"])
-                    edge = (source, node("message", fact["message_id"]))
-                    await provenance.add(connection, row["guild_id"], [edge])
-                await blobs.write(connection, row["guild_id"], [int(str(fact["user_id"]))])
-                await notify(connection, row["guild_id"])
+                await blobs.write(connection, stored.guild_id, [stored.user_id])
+                await notify(connection, stored.guild_id)
         return new
 
 
@@ -610,53 +622,24 @@ async def infer(connection: Connection, one: Inferred, audience: int, now: datet
         )
         await cascade.facts_changed(connection, statement.guild_id, {statement.user_id}, [known])
         return
-    fact_id = await connection.fetchval(
-        """
-        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
-                           message_id, quote, audience, created_at, last_confirmed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, 'inferred', $7, $8, $9, $10, $11, $12, $12) RETURNING fact_id
-        """,
-        statement.guild_id,
-        statement.user_id,
-        one.key,
-        one.value,
-        one.domain,
-        one.confidence,
-        statement.stated_by,
-        statement.channel_id,
-        statement.message_id,
-        statement.quote,
-        audience,
-        now,
+    await _state(
+        connection,
+        _columns(
+            statement,
+            key=one.key,
+            value=one.value,
+            domain=one.domain,
+            confidence=one.confidence,
+            source="inferred",
+            audience=audience,
+            created_at=now,
+            last_confirmed_at=now,
+        ),
+        raw=statement.raw or statement.quote,
+        messages=one.evidence,
     )
-    await connection.execute(
-        """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
-                                  audience, at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        """,
-        statement.guild_id,
-        fact_id,
-        statement.message_id,
-        statement.channel_id,
-        statement.stated_by,
-        statement.quote,
-        statement.raw or statement.quote,
-        one.value,
-        audience,
-        now,
-    )
-    source = node("source", fact_id, statement.message_id, statement.stated_by)
-    await provenance.add(connection, statement.guild_id, [(source, node("message", n)) for n in one.evidence])
     await blobs.write(connection, statement.guild_id, [statement.user_id])
     await notify(connection, statement.guild_id)
-
-
-IMPORTED = (
-    *("guild_id", "user_id", "key", "value", "domain", "confidence", "source", "stated_by", "channel_id"),
-    *("message_id", "quote", "audience", "created_at", "last_confirmed_at"),
-)
-"""What of a fact an export carries."""
 
 
 async def restore(connection: Connection, guild_id: int, fact_ids: Collection[int], now: datetime | None) -> list[Fact]:

@@ -14,7 +14,7 @@ from memory.rules.text import mentioned
 from memory.store import audit, cascade, consents, people
 from memory.store.catalogue import Table, tables
 from memory.store.channels import forget_layout, update_mode
-from memory.store.database import Connection, Tables, notify
+from memory.store.database import Connection, Tables
 from memory.store.facts import restore
 from memory.store.messages import Searched, by_or_naming, like
 from memory.store.provenance import node, numbers
@@ -88,7 +88,6 @@ class ForgettingStore(Tables):
                 sealed_ids=_ids(rows),
                 undo_until=undo_until,
             )
-            await notify(connection, guild_id)
         return entry, counts
 
     async def undo(

@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 
 from memory.records import AuthorKind, GuildRules, Member
+from memory.store.consents import HAS_OPTED_OUT
 from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 from memory.store.rows import guild_rules
 
@@ -73,10 +74,7 @@ async def update_names(
         SELECT guild, id, shown, everywhere, account, kind, $7, at
         FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $8::timestamptz[])
              AS named (guild, id, shown, everywhere, account, kind, at)
-        WHERE NOT coalesce(
-            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = guild AND consents.user_id = id),
-            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = id),
-            false)
+        WHERE NOT {HAS_OPTED_OUT}
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET display_name = excluded.display_name, global_name = excluded.global_name,
                 username = excluded.username, author_kind = excluded.author_kind, left_at = NULL,
@@ -106,7 +104,10 @@ async def update_names(
         seen,
         [at for _, at in once.values()],
     )
-    return {row["guild_id"] for row in rows if row["was_known"]}
+    changed = {row["guild_id"] for row in rows if row["was_known"]}
+    for guild_id in changed:  # texts that were given names have the old ones
+        await notify(connection, guild_id)
+    return changed
 
 
 BEGINNING_SO = """

@@ -12,7 +12,7 @@ from datetime import date
 
 from memory.store.catalogue import of_node
 from memory.store.consents import policy
-from memory.store.database import AUDIBLE, Connection
+from memory.store.database import AUDIBLE, CHANNEL, Connection
 
 Node = str
 
@@ -29,19 +29,21 @@ def numbers(nodes: Iterable[Node], kind: str) -> list[int]:
 
 async def record(connection: Connection, guild_id: int, made: Mapping[Node, Collection[Node]]) -> None:
     """Record what each of `made` was made from, in place of what was recorded before."""
+    await connection.execute(f"WITH {RECORD} SELECT", guild_id, *columns(made))
+
+
+RECORD = """edge AS (SELECT made, source FROM unnest($3::text[], $4::text[]) AS edge (made, source)),
+    gone AS (DELETE FROM provenance AS known WHERE guild_id = $1 AND made = ANY($2) AND NOT EXISTS (
+                 SELECT 1 FROM edge WHERE edge.made = known.made AND edge.source = known.source)),
+    recorded AS (INSERT INTO provenance (guild_id, made, source)
+                 SELECT $1, made, source FROM edge ON CONFLICT DO NOTHING)"""
+"""What `record` does, for a statement that stores what was made as well: $1 is the guild, $2 to $4 the `columns`."""
+
+
+def columns(made: Mapping[Node, Collection[Node]]) -> tuple[list[Node], list[Node], list[Node]]:
+    """What was made; then of each edge what was made, and from what."""
     edges = [(m, source) for m, sources in made.items() for source in sources]
-    await connection.execute(
-        """
-        WITH edge AS (SELECT made, source FROM unnest($3::text[], $4::text[]) AS edge (made, source)),
-        gone AS (DELETE FROM provenance AS known WHERE guild_id = $1 AND made = ANY($2) AND NOT EXISTS (
-                     SELECT 1 FROM edge WHERE edge.made = known.made AND edge.source = known.source))
-        INSERT INTO provenance (guild_id, made, source) SELECT $1, made, source FROM edge ON CONFLICT DO NOTHING
-        """,
-        guild_id,
-        list(made),
-        [m for m, _ in edges],
-        [source for _, source in edges],
-    )
+    return list(made), [m for m, _ in edges], [source for _, source in edges]
 
 
 async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node, Node]]) -> None:
@@ -101,7 +103,7 @@ async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -
 
 
 async def delete(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
-    """Delete the rows of nodes and their edges; how many rows went, by table."""
+    """Delete the rows of nodes and their edges, and tell every process; how many rows went, by table."""
     if not nodes:
         return Counter()
     keys: dict[str, list[list[str]]] = defaultdict(list)
@@ -109,7 +111,7 @@ async def delete(connection: Connection, guild_id: int, nodes: Collection[Node])
         kind, *key = name.split(":")
         keys[kind].append(key)
     deletions: list[str] = []
-    given: list[list[object]] = [list(nodes)]
+    given: list[object] = [list(nodes), CHANNEL]
     for kind, found in keys.items():
         table = of_node(kind)
         names = [f"k{n}" for n in range(len(table.key))]
@@ -124,7 +126,7 @@ async def delete(connection: Connection, guild_id: int, nodes: Collection[Node])
         f"""
         WITH {", ".join(deletions)},
         edges AS (DELETE FROM provenance WHERE guild_id = $1 AND (made = ANY($2) OR source = ANY($2)))
-        SELECT {", ".join(f"(SELECT count(*) FROM {kind}) AS {kind}" for kind in keys)}
+        SELECT {", ".join(f"(SELECT count(*) FROM {kind}) AS {kind}" for kind in keys)}, pg_notify($3, $1::text)
         """,
         guild_id,
         *given,
@@ -134,15 +136,6 @@ async def delete(connection: Connection, guild_id: int, nodes: Collection[Node])
     for kind in keys:
         removed[of_node(kind).name] += counts[kind]
     return removed
-
-
-async def forget_edges(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:
-    """Delete the edges of what is no more."""
-    if not nodes:
-        return
-    await connection.execute(
-        "DELETE FROM provenance WHERE guild_id = $1 AND (made = ANY($2) OR source = ANY($2))", guild_id, list(nodes)
-    )
 
 
 def _typed(values: list[str], sqltype: str) -> list[object]:

@@ -186,7 +186,8 @@ class Chatter:
         gathered, asked, answer = answered.gathered, answered.asked, answered.replied.answer
         given = "\n".join((html.unescape(asked.prompt.data), *(text for _, text in asked.prompt.turns), *found))
         known = dict(gathered.names.members)
-        if not request.is_direct:  # whoever it names, a talk away or never there
+        if not request.is_direct and content_policy.may_shame(answer, request.text):
+            # whoever it names, a talk away or never there
             known |= await self._memory.guilds.find_named(request.guild_id, answer)
         others = [m for u, m in known.items() if u != request.speaker.user_id]
         names = [n for m in others for n in (*m.names, f"<@{m.user_id}", f"<@!{m.user_id}") if len(n) > 2]
@@ -232,7 +233,7 @@ class Chatter:
     ) -> Reply:
         """An answer with links to what it rests on, and with a question to the speaker where one is due."""
         gathered, asked = answered.gathered, answered.asked
-        given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
+        given = self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         entries = [*asked.found.values(), *found]
         numbers = [n for n in dict.fromkeys(answered.replied.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members, texts)
@@ -441,7 +442,7 @@ class Chatter:
             listed = await self._viewing.listed(request.viewer, facts)
             told.append(texts("known_anyway", facts=presenting.fact_lines(listed, texts)))
         shown = {u: contexts[u] for u in subjects if u in contexts}
-        given = await self._memory.replies.given_by(request.viewer, shown)
+        given = self._memory.replies.given_by(request.viewer, shown)
         return Reply(text=joined(told), off_record=True, given=given)
 
     def _trouble(self, failed: AIError, texts: Texts) -> Markup:

@@ -57,7 +57,7 @@ class Jester:
             answer = await self._memory.ai.ask(
                 prompts.joke(guild_id, author=whose, message_id=entry.trigger_id, text=text, known=context)
             )
-            given = await self._memory.replies.given_by(viewer, contexts)
+            given = self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)
             await self._memory.inbox.drop(entry)

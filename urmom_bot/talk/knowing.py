@@ -89,7 +89,7 @@ class Knower:
         told = [await self._known(request, subject, contexts[subject.user_id], texts) for subject in subjects]
         return Reply(
             text=joined(told),
-            given=await self._memory.replies.given_by(request.viewer, contexts),
+            given=self._memory.replies.given_by(request.viewer, contexts),
             actions=tuple(
                 details_action(subject.user_id, subject.display_name if len(subjects) > 1 else "")
                 for subject in {one.user_id: one for one in subjects}.values()

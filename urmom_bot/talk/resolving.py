@@ -39,7 +39,9 @@ class Resolver:
         members = await memory.guilds.find_named(request.guild_id, words, [m.user_id for m in present])
         for member in present:
             known = members.get(member.user_id)
-            members[member.user_id] = replace(member, aliases=known.aliases if known else ())
+            if known is not None:
+                member = replace(member, aliases=known.aliases, named_at=known.named_at)
+            members[member.user_id] = member
         return cls(memory, request, members, words)
 
     @property

@@ -457,6 +457,8 @@ class Router:
 
         The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
         """
+        if grammar.is_question(request.text):
+            return None
         names = await self._names_of_others(request)
         words = [bare_name(word) for word in request.text.split()]
         denied = {word for before, word in pairwise(words) if is_turned(before)}

@@ -367,7 +367,7 @@ async def test_an_answer_goes_with_the_line_it_was_given(
     asked = await talk.say(2, "urmom what does Ann need")
     replies = app.memory.replies
     making = replies.begin(G)
-    given = await replies.given_by(public(G), await replies.contexts(public(G), [1]))
+    given = replies.given_by(public(G), await replies.contexts(public(G), [1]))
     entry = InboxItem(guild_id=G, trigger_id=asked, kind=InboxKind.MESSAGE, channel_id=7, user_id=2, at=clock.now)
     assert await replies.is_valid(entry, given, making)
     async with opened() as second:

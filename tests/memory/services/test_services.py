@@ -158,7 +158,7 @@ async def test_what_is_not_heard_does_not_exist(talk: Talk) -> None:
     moderator = await viewer_of(memory, G, 3, may_moderate=True)
     assert await memory.facts.get(moderator, fact.fact_id) is None
     assert await memory.facts.sources(moderator, [fact]) == {}
-    given = await memory.replies.given_by(moderator, await memory.replies.contexts(moderator, [1]))
+    given = memory.replies.given_by(moderator, await memory.replies.contexts(moderator, [1]))
     assert (given.members[1].kept_back, given.fact_ids) == (1, set())
     assert (await memory.forgetting.strike(moderator, talk.member(1), [fact])).receipt is None
     for may in (memory.facts.confirm, memory.facts.restore):
