@@ -50,8 +50,8 @@ EARLIER_SHARE = 8
 MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
 
-MIN_EARLIER_TOKENS = 150
-"""Tokens that earlier notes may always take, some six of them. Beyond, they take half as many as the slice's talk."""
+MIN_EARLIER_TOKENS = 100
+"""Tokens that earlier notes may always take, some four of them. Beyond, they take a third as many as the talk."""
 
 LATEST_MESSAGES = 30
 """The unread messages by a member, or to them, from which the quoted ones are chosen, at the most."""
@@ -440,7 +440,7 @@ class Notes:
         fitting.sort(key=rank, reverse=True)
         kept: list[Note] = []
         talk_tokens = sum(tokens(m.text) + LINE for m in messages)
-        room = min(self._for_earlier, max(MIN_EARLIER_TOKENS, talk_tokens // 2))
+        room = min(self._for_earlier, max(MIN_EARLIER_TOKENS, talk_tokens // 3))
         for note in fitting[:MAX_EARLIER_NOTES]:
             room -= tokens(note.text) + PERSON * (1 + len(note.people))
             if room < 0:

@@ -15,10 +15,10 @@ NEEDED_TOKENS = 1_200
 NEEDED_AGE = timedelta(hours=3)
 """How old unread talk of the current day may become before it is read, however little it is."""
 
-REREAD_AGE = timedelta(hours=12)
+REREAD_AGE = timedelta(hours=16)
 """How long after a day's last reading its changed messages are read again, if no new ones come.
 
-Who edits all day long costs two calls for each day that the messages are from.
+Who edits all day long costs one or two calls for each day that the messages are from.
 """
 
 PAUSES = 0.25

@@ -53,18 +53,18 @@ FACT_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class _Place:
-    """Where a statement belongs among the facts that are there."""
+class _Standing:
+    """How a statement stands to the facts that are there."""
 
     audience: int
     known: int | None
     """The live fact that says the same."""
-    takes_place: bool
+    may_replace: bool
     """Whether it may take the place of others."""
 
 
-async def _place(connection: Connection, teaching: Teaching) -> _Place:
-    """Find where what is taught belongs. Raises NotRemembered.
+async def _standing(connection: Connection, teaching: Teaching) -> _Standing:
+    """Find how what is taught stands to the facts that are there. Raises NotRemembered.
 
     It is refused where somebody concerned has opted out, and where as many facts as are kept were told by the teller,
     or by all others.
@@ -112,7 +112,7 @@ async def _place(connection: Connection, teaching: Teaching) -> _Place:
         is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
     if is_full and row["known"] is None:
         raise NotRemembered(Why.FULL)
-    return _Place(row["audience"], row["known"], bool(teaching.replaces) or row["is_wider"])
+    return _Standing(row["audience"], row["known"], bool(teaching.replaces) or row["is_wider"])
 
 
 async def _state(
@@ -183,7 +183,7 @@ def _columns(statement: Statement, **more: object) -> dict[str, object]:
     }
 
 
-async def _store(connection: Connection, teaching: Teaching, place: _Place) -> Fact:
+async def _store(connection: Connection, teaching: Teaching, standing: _Standing) -> Fact:
     """The fact that says what is taught; a live one that says so already is confirmed."""
     statement = teaching.statement
     fact = await _state(
@@ -195,13 +195,13 @@ async def _store(connection: Connection, teaching: Teaching, place: _Place) -> F
             domain=teaching.domain,
             confidence=confidence_of(statement).value,
             source="explicit",
-            audience=place.audience,
+            audience=standing.audience,
             created_at=teaching.now,
             last_confirmed_at=teaching.now,
         ),
         raw=statement.raw or statement.quote,
         messages=(statement.message_id, *teaching.context_ids) if statement.message_id is not None else (),
-        known=place.known,
+        known=standing.known,
     )
     assert fact is not None
     return fact
@@ -291,12 +291,13 @@ class FactStore(Tables):
         """
         statement, guild_id, now = teaching.statement, teaching.statement.guild_id, teaching.now
         async with self._db.writing(guild_id) as connection:
-            places = [(one, await _place(connection, one)) for one in teaching.each()]
+            standings = [(one, await _standing(connection, one)) for one in teaching.each()]
             await update_names(connection, [(member, now) for member in teaching.people])
-            stored = [await _store(connection, one, place) for one, place in places]
-            new = [fact.fact_id for fact, (_, place) in zip(stored, places, strict=True) if place.known is None]
-            fact, (_, place) = stored[0], places[0]
-            retired = await _retire(connection, teaching, fact.fact_id) if place.takes_place else []
+            stored = [await _store(connection, one, standing) for one, standing in standings]
+            told = list(zip(stored, standings, strict=True))
+            new = [fact.fact_id for fact, (_, standing) in told if standing.known is None]
+            fact, (_, standing) = told[0]
+            retired = await _retire(connection, teaching, fact.fact_id) if standing.may_replace else []
             replaced = [fact for fact in retired if fact.fact_id in set(teaching.replaces)]
             if replaced:
                 ids = [fact.fact_id for fact in replaced]

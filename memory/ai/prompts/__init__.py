@@ -47,6 +47,7 @@ from memory.ai.prompts.rendering import (
     plain_name,
     rendered,
     rendered_text,
+    task,
 )
 
 __all__ = [
@@ -95,6 +96,7 @@ __all__ = [
     "rendered_text",
     "segments",
     "split",
+    "task",
     "turn_line",
     "wording",
     "written_of",

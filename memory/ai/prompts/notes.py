@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 
 from memory.ai.client import Prompt, Role
-from memory.ai.prompts.rendering import Participants, fenced, instructions, talk
+from memory.ai.prompts.rendering import Participants, fenced, talk, task
 from memory.records import Member, Message, Note, NoteKind
+from memory.rules.captions import PICTURE
 
 NOTE_CHARACTERS = 200
 """A note's length at the most, with people as their marks; the model is asked for 150."""
@@ -107,9 +108,12 @@ def notes(
     The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
     """
     known = [f"n{n} {earlier_line(note, participants)}" for n, note in enumerate(earlier, 1)]
+    parts = {"earlier"} if earlier else set()
+    parts |= {"withheld"} if withheld else set()
+    parts |= {"described"} if any(PICTURE in message.text for message in messages) else set()
     return Prompt(
         name="notes",
-        instructions=instructions("notes"),
+        instructions=task("notes", parts),
         data=fenced(
             {
                 "day": f"{day:%A, %Y-%m-%d} ({tz.key})",

@@ -37,6 +37,24 @@ def instructions(name: str, package: str = __name__.rpartition(".")[0]) -> str:
     return (files(package) / f"{name}.md").read_text(encoding="utf-8").strip()
 
 
+def task(name: str, parts: Collection[str], package: str = __name__.rpartition(".")[0]) -> str:
+    """Of the instructions called `name`, the rules for every prompt, and those for the `parts` that a prompt has.
+
+    `{part} ` stands before a rule that is about one.
+    """
+    return "\n".join(rule for part, rule in _rules(name, package) if not part or part in parts)
+
+
+@cache
+def _rules(name: str, package: str) -> tuple[tuple[str, str], ...]:
+    """The rules of instructions in turn: the part that each is about, and its words."""
+    rules = re.split(r"\n(?!  )", instructions(name, package))
+    return tuple((found[1] or "", found[2]) for rule in rules if (found := _RULE.fullmatch(rule)) is not None)
+
+
+_RULE = re.compile(r"(?:\{(\w{1,20})\} )?(.*)", re.DOTALL)
+
+
 def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
     """User text as data: visible characters on one line, without secrets, within `limit`, and no `<` to open a tag."""
     near = one_line(text)[: limit + SECRET_MARGIN]  # shortened before it is looked at

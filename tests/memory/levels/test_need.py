@@ -68,12 +68,12 @@ async def test_a_closed_day_is_read_whole(app: App, talk: Talk, gemini: GeminiSt
 
 @pytest.mark.parametrize("day", [0, 1])
 @pytest.mark.parametrize("cited", [True, False])
-async def test_an_edit_is_read_twelve_hours_after_the_last_reading(
+async def test_an_edit_is_read_sixteen_hours_after_the_last_reading(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, day: int, *, cited: bool
 ) -> None:
     """Alone, if nothing new comes, whether a note cited the message or not; today it is quoted until then."""
-    assert timedelta(hours=12) == REREAD_AGE
-    clock.set(2026, 11, 10, 8)
+    assert timedelta(hours=16) == REREAD_AGE
+    clock.set(2026, 11, 10, 1)
     said = await talk.say(1, KILN)
     await talk.say(2, "the tram to Gdynia takes 40 minutes")
     clock.on(hours=3)
@@ -88,7 +88,7 @@ async def test_an_edit_is_read_twelve_hours_after_the_last_reading(
         await text_of(app)
     await app.memory.messages.edit(G, said, f"{KILN} since Friday", read)
     await app.memory.messages.flush()
-    clock.on(hours=11.9)
+    clock.on(hours=15.9)
     text = await text_of(app)
     assert len(note_calls(gemini)) == 1 + day
     assert ("since Friday" in text) is (day == 0)

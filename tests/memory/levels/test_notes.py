@@ -738,8 +738,8 @@ async def test_a_day_is_read_by_several_hours_where_the_calls_are_short(
         assert len(note_calls(gemini)) == (1 if hour < 3 else 2), hour
 
 
-@pytest.mark.parametrize(("lines", "least", "most"), [(1, 60, 150), (12, 151, 260), (32, 261, 400)])
-async def test_earlier_notes_take_half_of_the_talk_and_an_eighth_of_a_call(
+@pytest.mark.parametrize(("lines", "least", "most"), [(1, 40, 100), (12, 101, 180), (64, 261, 400)])
+async def test_earlier_notes_take_a_third_of_the_talk_and_an_eighth_of_a_call(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, lines: int, least: int, most: int
 ) -> None:
     """Of a morning with much to tell, the weightiest go along, as many as there is room for."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
 from typing import Literal
 
@@ -14,7 +13,7 @@ from pydantic import Field
 
 from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
 from memory.ai import MODEL, USER, Answering, Priority, Prompt, Text, Tool
-from memory.ai.prompts import called, escape, fenced, instructions, listed, plain_name, rendered, rendered_text
+from memory.ai.prompts import called, escape, fenced, instructions, listed, plain_name, rendered, rendered_text, task
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, may_ask_something, mentions_all
 from memory.rules.names import opening
@@ -378,18 +377,7 @@ _ANYWAY = ("turns", "conversation", "topics", "answered", "found", "character")
 
 def _task(bot_name: str, parts: Collection[str]) -> str:
     """The rules of a reply: those for all, and those for the `parts` that it has or may do."""
-    rules = [rule for part, rule in _rules() if not part or part in parts]
-    return "\n".join(rules).replace("NAME", plain_name(bot_name) or "Bot")
-
-
-@cache
-def _rules() -> tuple[tuple[str, str], ...]:
-    """The rules of `reply.md` in turn: the part that each is about, which stands before it, and its words."""
-    rules = re.split(r"\n(?!  )", instructions("reply", __name__))
-    return tuple((found[1] or "", found[2]) for rule in rules if (found := _RULE.fullmatch(rule)) is not None)
-
-
-_RULE = re.compile(r"(?:\{(\w{1,20})\} )?(.*)", re.DOTALL)
+    return task("reply", parts, __name__).replace("NAME", plain_name(bot_name) or "Bot")
 
 
 def _asked(
