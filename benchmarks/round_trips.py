@@ -51,10 +51,13 @@ async def measure(listed: str | None = None) -> dict[str, int]:
                         print(*(" ".join(statement.split()) for statement in ann.sent), sep="\n")
 
                 ann.line = line
-                for _ in range(2):
+                for size in (14, 16):
                     await count("remember", lambda: ann.ask("remember that I collect kayaks from Gdynia"))
                     await count("know_cold", lambda: ann.ask("what do you know about me"))
                     await count("know_warm", lambda: ann.ask("what do you know about me"))
+                    another = f"remember that my loom is {size} feet wide"
+                    await count("remember_another", lambda said=another: ann.ask(said))
+                    await count("know_changed", lambda: ann.ask("what do you know about me"))
                     await count("answer", lambda: ann.ask("which kayaks do I own"))
                     await count("next_answer", lambda: ann.ask("which kayaks did I paint"))
                     await count("forget", lambda: ann.ask("forget that I collect kayaks from Gdynia"))

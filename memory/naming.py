@@ -36,9 +36,7 @@ class Naming:
         """Facts with names, those of the `known` among them."""
         facts = list(facts)
         names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)), known)
-        return [
-            replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names)) for fact in facts
-        ]
+        return [_with_names(fact, names) for fact in facts]
 
     async def notes_with_names(self, guild_id: int, notes: Collection[Note]) -> list[Note]:
         """Notes with names."""
@@ -72,14 +70,22 @@ class Naming:
         found = contexts.values()
         names = await self.people(
             guild_id,
-            (text for c in found for text in (c.text, *(p.text for p in c.parts), *(f.value for f in c.facts))),
+            (
+                text
+                for c in found
+                for text in (
+                    c.text,
+                    *(part.text for part in c.parts),
+                    *(words for fact in c.facts for words in (fact.value, fact.quote)),
+                )
+            ),
         )
         return {
             user_id: replace(
                 context,
                 text=None if context.text is None else fit(with_names(context.text, names), CONTEXT_CHARACTERS),
                 parts=tuple(replace(part, text=with_names(part.text, names)) for part in context.parts),
-                facts=tuple(await self.facts_with_names(guild_id, context.facts)),
+                facts=tuple(_with_names(fact, names) for fact in context.facts),
             )
             for user_id, context in contexts.items()
         }
@@ -91,6 +97,10 @@ class Naming:
     def names(self, guild_id: int, known: Collection[Member] = ()) -> NameLookup:
         """The same for texts that come one after another; and what is stored of `known`."""
         return NameLookup(self._store, guild_id, known)
+
+
+def _with_names(fact: Fact, names: Mapping[int, str]) -> Fact:
+    return replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names))
 
 
 class NameLookup:

@@ -32,9 +32,9 @@ from memory.levels.composing import (
     within,
 )
 from memory.levels.facts import Facts
-from memory.levels.history import History, Several, Wanted
+from memory.levels.history import History, Wanted
 from memory.levels.matters import with_patterns
-from memory.levels.notes import Notes
+from memory.levels.notes import Notes, Reading
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import (
     CONTEXT_CHARACTERS,
@@ -44,7 +44,6 @@ from memory.records import (
     FallbackLevel,
     Given,
     GivenMember,
-    Member,
     Message,
     Note,
     Part,
@@ -276,7 +275,7 @@ class Contexts:
 
         What is left, because it was changed, is read in some minutes.
         """
-        levels, days = await self._known(asked)
+        levels, days, has_unread = await self._known(asked)
         troubles: list[AIError] = []
 
         async def tried(making: Coroutine[Any, Any, T]) -> T | None:
@@ -286,25 +285,25 @@ class Contexts:
                 troubles.append(failed)
                 return None
 
-        read: list[bool | None] = []
+        read: list[Reading | None] = []
         if days and (out := self._notes.blocked) is not None:
             troubles.append(out)
-            levels, _ = await self._known(asked, is_last=True)
         elif days:
             read = await asyncio.gather(
                 *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
             )
-            levels, _ = await self._known(asked, is_last=True)
+        if any(one is None or one.may_be_new for one in read):
+            levels, *_ = await self._known(asked, is_last=True)
+        elif days and has_unread:
+            await self._add_unread(asked, levels)
         for level in levels.values():
             level.blob = sentences(level.facts)
             _as_they_are(level, asked)
         await self._find_merged(asked, levels)
         long = {u: level for u, level in levels.items() if not level.fits and not level.merged}
-        members = await self._members(asked, long)
         for user_id, level in long.items():
             if level.facts:
-                member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
-                level.blob, failed = await self._facts.blob(asked.guild_id, member, level.facts, asked.audience)
+                level.blob, failed = await self._facts.blob(asked.guild_id, user_id, level.facts, asked.audience)
                 if failed is not None:
                     troubles.append(failed)
         wanted = {u: w for u, level in long.items() if (w := _historical(level, asked)) is not None}
@@ -313,9 +312,9 @@ class Contexts:
                 asked.guild_id,
                 asked.audience,
                 asked.today - timedelta(days=1),
-                (wanted, members),
+                wanted,
                 asked.tz,
-                others=lambda: self._regulars(asked),
+                others=lambda: self._regulars(asked, levels, wanted),
             )
         )
         for user_id, of in wanted.items():
@@ -326,31 +325,30 @@ class Contexts:
                 if text
                 else shortened(level.earlier, user_id, of.limit, asked.tz)
             )
-        return levels, troubles[0] if troubles else None, all(read)
+        return levels, troubles[0] if troubles else None, all(one is not None and one.is_read for one in read)
 
-    async def _members(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, Member]:
-        """Those whom levels are of, and whom their notes name."""
-        people = {u for level in levels.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
-        return await self._core.store.people.members(asked.guild_id, {*levels, *people}) if levels else {}
-
-    async def _regulars(self, asked: _Asked) -> Several:
+    async def _regulars(
+        self, asked: _Asked, levels: Mapping[int, _Levels], wanted: Collection[int]
+    ) -> dict[int, Wanted]:
         """The days before of everyone who was asked about lately, as long as today will need them to be.
 
-        They share the call of those whose days are too long already.
+        They share the call of those whose days are too long already, the `wanted`.
         """
         since = asked.now - REGULAR_FOR
         lately = self._lately.get((asked.guild_id, asked.audience), {})
-        more = replace(asked, users=tuple(u for u, at in lately.items() if at >= since))
-        levels, _ = await self._known(more)
-        wanted = {u: w for u, level in levels.items() if (w := _historical_at_least(level, more.tz)) is not None}
-        return wanted, await self._members(more, {u: levels[u] for u in wanted})
+        more = {u: _Levels(user_id=u) for u, at in lately.items() if at >= since and u not in levels}
+        if more:
+            await self._add_notes(replace(asked, users=tuple(more)), more)
+        more |= {u: level for u, level in levels.items() if u not in wanted}
+        return {u: w for u, level in more.items() if (w := _historical_at_least(level, asked.tz)) is not None}
 
     async def _known(
         self, asked: _Asked, *, is_last: bool = False
-    ) -> tuple[dict[int, _Levels], list[tuple[date, int]]]:
-        """What is stored of the members, and the (day, audience) of which something is to be read first.
+    ) -> tuple[dict[int, _Levels], list[tuple[date, int]], bool]:
+        """What is stored of the members; the (day, audience) of which something is to be read first; and whether
+        something of today is left that nobody read.
 
-        Where that is, what nobody read yet of today comes along only if nothing will be read now (`is_last`).
+        What is left comes along where nothing is to be read first, or nothing will be (`is_last`).
         """
         facts = await self._core.store.facts.live(asked.guild_id, asked.users, None)
         levels = {
@@ -361,13 +359,16 @@ class Contexts:
             )
             for user_id, live in facts.items()
         }
+        days, has_unread = await self._add_notes(asked, levels)
+        if has_unread and (is_last or not days):
+            await self._add_unread(asked, levels)
+        return levels, days, has_unread
+
+    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[list[tuple[date, int]], bool]:
+        """Give the levels their notes; what is to be read first, and whether something of today is left."""
         notes, days, has_unread = await self._notes.known(
             asked.guild_id, asked.audible, asked.users, asked.now, asked.tz
         )
-        if has_unread and (is_last or not days):
-            unread = await self._notes.latest(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
-            for member_id, of_member in levels.items():
-                of_member.unread = [m for m in unread if member_id in (m.user_id, *m.addressees)]
         for note in notes:
             for user_id in {note.user_id, *note.people} & set(levels):
                 level = levels[user_id] if user_id is not None else None
@@ -376,7 +377,13 @@ class Contexts:
         for level in levels.values():
             level.changes = changes(level.facts, (*level.notes, *level.older))
             level.earlier = with_patterns(level.earlier, asked.tz)
-        return levels, days
+        return days, has_unread
+
+    async def _add_unread(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
+        """Give the levels what is said today and not read yet."""
+        unread = await self._notes.latest(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
+        for user_id, level in levels.items():
+            level.unread = [m for m in unread if user_id in (m.user_id, *m.addressees)]
 
     async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
         """Give the levels that are too long what was made of them before, where it was made from the same."""
@@ -465,7 +472,7 @@ class Contexts:
 
     async def _without_ai(self, asked: _Asked, trouble: str) -> dict[int, Context]:
         """The fallback levels from the database alone, at once."""
-        levels, _ = await self._known(asked, is_last=True)
+        levels, *_ = await self._known(asked, is_last=True)
         return await self._fallback(asked, levels, trouble)
 
     async def _fallback(self, asked: _Asked, levels: Mapping[int, _Levels], trouble: str) -> dict[int, Context]:
@@ -607,7 +614,3 @@ def _best(level: _Levels, last_good: Derived | None, asked: _Asked) -> tuple[str
     if CONTEXT_CHARACTERS - length(level.blob) <= 100:
         return level.blob, FallbackLevel.PARTIAL
     return within(_selected(level, asked.tz), CONTEXT_CHARACTERS), FallbackLevel.PARTIAL
-
-
-def _unnamed(guild_id: int, user_id: int) -> Member:
-    return Member(guild_id=guild_id, user_id=user_id, display_name="the member", username=str(user_id))

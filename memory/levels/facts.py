@@ -439,7 +439,7 @@ class Facts:
         return Match(facts=close, is_sure=is_sure, nearest=nearest)
 
     async def blob(
-        self, guild_id: int, member: Member, facts: Sequence[Fact], audience: int
+        self, guild_id: int, user_id: int, facts: Sequence[Fact], audience: int
     ) -> tuple[str, AIError | None]:
         """A member's facts as one text; while their own sentences fit, those are it.
 
@@ -448,11 +448,12 @@ class Facts:
         own = sentences(facts)
         if length(own) <= BLOB_CHARACTERS:
             return own, None
-        people = [member.user_id, *(u for fact in facts for u in mentioned(fact.value))]
-        participants = Participants(people, await self._core.store.people.members(guild_id, people))
-        asked = blob(guild_id, member=member.user_id, facts=facts, participants=participants)
+        people = [user_id, *(u for fact in facts for u in mentioned(fact.value))]
+        members = await self._core.store.people.members(guild_id, people)
+        participants = Participants(people, members)
+        asked = blob(guild_id, member=user_id, facts=facts, participants=participants)
         maker = fingerprint(asked.version, self._ai.model)
-        stored = (await self._core.store.blobs.get_many(guild_id, audience, [member.user_id])).get(member.user_id)
+        stored = (await self._core.store.blobs.get_many(guild_id, audience, [user_id])).get(user_id)
         if stored is not None and (stored.source, stored.maker) == (source_of(facts), maker):
             return stored.text, None
         lines = newest_lines(facts, BLOB_CHARACTERS)
@@ -466,8 +467,9 @@ class Facts:
             return lines, failed
         text = content_policy.keep_allowed_sentences(text, own, self._core.clock().date()) if text else ""
         # Refused once, the same facts are not asked about again.
-        text = completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
-        await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
+        names = members[user_id].names if user_id in members else ()
+        text = completed(text, facts, BLOB_CHARACTERS, names) if text else lines
+        await self._core.store.blobs.save(guild_id, user_id, audience, text, facts, maker, self._core.clock())
         return text, None
 
 

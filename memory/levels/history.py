@@ -39,10 +39,6 @@ class Wanted:
     limit: int
 
 
-Several = tuple[Mapping[int, Wanted], Mapping[int, Member]]
-"""What is wanted of each member, and the members that these notes name."""
-
-
 @dataclass(frozen=True)
 class History:
     """Historical summaries, several members in one call, made again only when their notes differ."""
@@ -59,17 +55,16 @@ class History:
         guild_id: int,
         audience: int,
         end_date: date,
-        several: Several,
+        wanted: Mapping[int, Wanted],
         tz: ZoneInfo,
         *,
-        others: Callable[[], Awaitable[Several]],
+        others: Callable[[], Awaitable[Mapping[int, Wanted]]],
     ) -> dict[int, str]:
         """Members' days 2-7 as one text each, for those whose notes do not fit as they are.
 
         Where a model is asked, it is asked for `others` as well, as far as they go along: who will be asked about soon.
         Raises AIError and DatabaseUnavailable.
         """
-        wanted, members = several
         if not wanted:
             return {}
         fingerprints = self._fingerprints(guild_id, end_date, wanted, tz)
@@ -79,13 +74,14 @@ class History:
             missing = {u: w for u, w in wanted.items() if u not in found}
             more: Mapping[int, Wanted] = {}
             if missing:
-                more, their_members = await others()
+                more = await others()
                 more_fingerprints = self._fingerprints(guild_id, end_date, more, tz)
                 known = await self._known(guild_id, audience, end_date, more_fingerprints)
                 more = {u: w for u, w in more.items() if u not in known and u not in wanted}
-                members = {**their_members, **members}
                 fingerprints = {**more_fingerprints, **fingerprints}
             for group in self._groups(trimmed(missing, tz), trimmed(more, tz), tz):
+                people = {u for w in group.values() for note in w.notes for u in (note.user_id or 0, *note.people)}
+                members = await self._core.store.people.members(guild_id, {*group, *people})
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
                     u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._core.clock(), refused=refused)

@@ -35,7 +35,7 @@ from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
-from memory.store import Slice
+from memory.store import Slice, Unread
 from memory.suppressions import concerned
 from memory.yielding import map_yielding
 
@@ -52,6 +52,22 @@ MAX_EARLIER_NOTES = 24
 
 MIN_EARLIER_TOKENS = 100
 """Tokens that earlier notes may always take, some four of them. Beyond, they take a third as many as the talk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What came of reading a day."""
+
+    is_read: bool = True
+    """Whether nothing is left that must be read within the hour."""
+    is_whole: bool = True
+    """Whether nothing is left at all."""
+    may_be_new: bool = True
+    """Whether there may be notes that were not there before."""
+
+
+WAITS = Reading(is_whole=False, may_be_new=False)
+"""What is left is not worth a call yet."""
 
 LATEST_MESSAGES = 30
 """The unread messages by a member, or to them, from which the quoted ones are chosen, at the most."""
@@ -137,14 +153,12 @@ class Notes:
             start, end = bounds(day, tz)
             spans.append((audience, (start, min(end, now))))
         since, until = bounds(window(today)[0], tz)[0], now + timedelta(microseconds=1)
-        notes, left = await self._core.store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
+        known = await self._core.store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
         for n, (day, audience) in enumerate(unknown):
-            if n not in left:
+            if n not in known.unread:
                 self._keep(generation, guild_id, audience, day, now, tz, is_whole=True)
-        if left:
-            left &= await self._core.store.messages.active(guild_id, user_ids, spans)
-        found = [unknown[n] for n in sorted(left)]
-        return notes, found, has_unread or any(day == today for day, _ in found)
+        found = [unknown[n] for n in sorted(known.active)]
+        return known.notes, found, has_unread or any(day == today for day, _ in found)
 
     async def latest(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
@@ -193,12 +207,11 @@ class Notes:
         *,
         is_ahead: bool = False,
         at_once: bool = False,
-    ) -> bool:
+    ) -> Reading:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
         Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What was
-        read before waits for twelve. What can be read is, also where a part of it fails. Returns whether nothing is
-        left that must be read within the hour.
+        read before waits for sixteen. What can be read is, also where a part of it fails.
         What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
 
@@ -207,38 +220,39 @@ class Notes:
             return bool(is_whole) or (is_whole is False and not at_once)
 
         if is_known():
-            return True
+            return Reading()
         async with self._core.flights.exclusive("day", guild_id, audience, day):
             if is_known():
-                return True
+                return Reading()
             generation = self._core.generations.current(guild_id)
             context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
             closed = day < day_of(now, tz)
-            is_read, is_whole = await self._read(context, now, closed=closed, at_once=at_once)
-            if is_read:
-                self._keep(generation, guild_id, audience, day, now, tz, is_whole=is_whole)
-            return is_read
+            reading = await self._read(context, now, closed=closed, at_once=at_once)
+            if reading.is_read:
+                self._keep(generation, guild_id, audience, day, now, tz, is_whole=reading.is_whole)
+            return reading
 
-    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> tuple[bool, bool]:
-        """Read what may be read now; whether nothing is left that must be read within the hour, and whether nothing is
-        left at all."""
+    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> Reading:
+        """Read what may be read now."""
         guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
         start, end = bounds(day, tz)
         unread = await self._core.store.notes.unread(guild_id, audience, (start, min(end, now)))
         if not unread:
-            return True, True
+            return Reading()
+        runs = runs_of(unread)
+
+        def needed_after(last: datetime | None) -> list[list[Unread]]:
+            is_due = at_once or closed
+            return [run for run in runs if is_needed(run, last, now) or (is_due and any(not one.again for one in run))]
+
+        if not needed_after(None):
+            return WAITS
         last = await self._core.store.notes.read_at(guild_id, audience, day)
         hours = self._ai.batch.hours_between_reads
         if not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours):
-            return True, False
-        runs = runs_of(unread)
-        needed = [
-            run
-            for run in runs
-            if is_needed(run, last, now) or ((at_once or closed) and any(not one.again for one in run))
-        ]
-        if not needed:
-            return True, False
+            return WAITS
+        if not (needed := needed_after(last)):
+            return WAITS
         self._raise_while_resting(guild_id, day, audience)
         try:
             are_read = [await self._slice(context, [one.message for one in run]) for run in needed]
@@ -247,7 +261,7 @@ class Notes:
                 until = now + timedelta(seconds=COOL_DOWN.get(type(failed), 60))
                 self._resting[guild_id, day, audience] = until, failed
             raise
-        return all(are_read), all(are_read) and len(needed) == len(runs)
+        return Reading(is_read=all(are_read), is_whole=all(are_read) and len(needed) == len(runs))
 
     def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
         until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))
@@ -262,7 +276,7 @@ class Notes:
             audience=audience,
             day=day,
             tz=tz,
-            silent=await self._core.store.consents.silent(guild_id),
+            silent=(await self._core.choices.policy(guild_id)).silent,
             channels=await self._channel_names(guild_id, (EVERYONE, audience)),
             suppressed=suppressed,
             forgotten_of=forgotten_of,

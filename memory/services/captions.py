@@ -212,7 +212,7 @@ class CaptionService:
         if not likely:
             return set()
         members = await self._core.store.people.called(message.guild_id, possible_names(" ".join(found)), ())
-        names = (name for member in members.values() for name in (*member.names, *member.former_names))
+        names = (name for member, _ in members for name in (*member.names, *member.former_names))
         theirs = {folded(part) for name in names for part in _WORDS.findall(name)}
         typed = {folded(word) for word in _WORDS.findall(_FILE_LINES.sub("", message.text))}
         forms = {word: {folded(form) for form in (word, word.removesuffix("s"), *nominatives(word))} for word in likely}

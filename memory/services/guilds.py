@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -134,7 +134,14 @@ class GuildService:
     async def find_named(self, guild_id: int, text: str, also: Collection[int] = ()) -> dict[int, Member]:
         """Find the members a text may name, and those in `also`. Matches the start of a name; ignores case and
         punctuation."""
-        return await self._core.store.people.called(guild_id, possible_names(text), {*mentioned(text), *also})
+        found = await self._core.store.people.called(guild_id, possible_names(text), {*mentioned(text), *also})
+        return {member.user_id: member for member, _ in found}
+
+    async def find_by_names(
+        self, guild_id: int, names: Collection[str], also: Collection[int] = ()
+    ) -> Sequence[tuple[Member, Sequence[str]]]:
+        """Find the members whom `names` may mean, each with those that do, and those in `also`."""
+        return await self._core.store.people.called(guild_id, names, also)
 
     async def find_alike(self, guild_id: int, name: str) -> dict[int, Member]:
         """Find members whose names are similar to `name`, which no member has."""

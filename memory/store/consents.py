@@ -173,10 +173,6 @@ class ConsentStore(Tables):
         async with self._db.connection() as connection:
             return await chosen(connection, guild_id, user_id)
 
-    async def silent(self, guild_id: int) -> frozenset[int]:
-        """The members about whom nothing is noted: who keeps facts alone, who opted out, who is ignored."""
-        return (await self.policy(guild_id)).silent
-
     async def policy(self, guild_id: int) -> Policy:
         """What is kept of a guild now, and of whom."""
         async with self._db.connection() as connection:

@@ -318,28 +318,6 @@ class Searched:
 class MessageStore(Tables):
     """Reads of chat_history."""
 
-    async def active(self, guild_id: int, user_ids: Collection[int], days: Sequence[tuple[int, Span]]) -> set[int]:
-        """The indexes of those `days` (audience, span) on which one of the members wrote, or was written to."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                f"""
-                SELECT n - 1 AS day FROM unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[])
-                     WITH ORDINALITY AS day (its_audience, first, next, n)
-                WHERE EXISTS (SELECT 1 FROM chat_history
-                              WHERE guild_id = $1 AND user_id = ANY($2) AND timestamp >= first AND timestamp < next
-                                AND audience = its_audience AND {PEOPLE})
-                   OR EXISTS (SELECT 1 FROM chat_history
-                              WHERE guild_id = $1 AND addressees && $2 AND addressees <> '{{}}'
-                                AND timestamp >= first AND timestamp < next AND audience = its_audience AND {PEOPLE})
-                """,
-                guild_id,
-                list(user_ids),
-                [audience for audience, _ in days],
-                [first for _, (first, _) in days],
-                [next_ for _, (_, next_) in days],
-            )
-        return {row["day"] for row in rows}
-
     async def activity(
         self, guild_id: int, audiences: Collection[int], user_id: int, spans: Sequence[Span]
     ) -> dict[int, int]:

@@ -113,13 +113,25 @@ WHERE guild_id = $1 AND audience = ANY($2) AND timestamp >= $3 AND timestamp < $
 """People's messages of a span ($3, $4) and audiences ($2) that no slice has read, without what they asked the bot."""
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is noted of members, and what is not yet."""
+
+    notes: list[Note]
+    """Oldest first."""
+    unread: set[int]
+    """The indexes of the days of which some message is in no slice, or may be in none."""
+    active: set[int]
+    """Of these, those on which one of the members wrote, or was written to."""
+
+
 class NoteStore(Tables):
     """Slices and their notes."""
 
     async def unread(self, guild_id: int, audience: int, span: Span) -> list[Unread]:
         """People's messages of a day that no slice has read, or that are to be read again, oldest first."""
         found: list[Unread] = []
-        async with self._db.transaction() as connection:
+        async with self._db.connection() as connection, connection.transaction():
             rows = connection.cursor(
                 f"""
                 WITH read AS (
@@ -175,11 +187,10 @@ class NoteStore(Tables):
         span: Span,
         user_ids: Collection[int],
         days: Sequence[tuple[int, Span]],
-    ) -> tuple[list[Note], set[int]]:
-        """The notes of a span about members or naming them, oldest first; and which of `days` are not wholly read.
+    ) -> Known:
+        """The notes of a span about members or naming them, and what of `days` is not read.
 
-        Before them come the weightiest notes about these members that are older and still stand.
-        The latter as indexes of the (audience, span) of which some message is in no slice, or may be in none.
+        Before the notes come the weightiest ones about these members that are older and still stand.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -201,8 +212,15 @@ class NoteStore(Tables):
                 WHERE oldest IS NOT NULL
                 UNION SELECT n - 1 FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
                      WITH ORDINALITY AS day (its_audience, first, next, n)
-                WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND reread))
-                SELECT (SELECT array_agg(day) FROM unread) AS unread, about.*
+                WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND reread)),
+                active AS (
+                    SELECT unread.day FROM unread
+                    JOIN unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
+                         WITH ORDINALITY AS span (its_audience, first, next, n) ON unread.day = n - 1
+                    WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND m.user_id = ANY($8))
+                       OR EXISTS (SELECT 1 {DAY_MESSAGES} AND addressees && $8 AND addressees <> '{{}}'))
+                SELECT (SELECT array_agg(day) FROM unread) AS unread, (SELECT array_agg(day) FROM active) AS active,
+                       about.*
                 FROM (VALUES (1)) AS one LEFT JOIN (
                     SELECT * FROM notes WHERE guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
                        AND (user_id = ANY($8) OR people && $8)
@@ -220,7 +238,11 @@ class NoteStore(Tables):
                 *span,
                 list(user_ids),
             )
-        return [note_of(row) for row in rows if row["note_id"] is not None], set(rows[0]["unread"] or ())
+        return Known(
+            notes=[note_of(row) for row in rows if row["note_id"] is not None],
+            unread=set(rows[0]["unread"] or ()),
+            active=set(rows[0]["active"] or ()),
+        )
 
     async def unread_days(
         self, guild_id: int, zone: str, since: datetime, until: datetime, fewest: int

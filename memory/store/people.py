@@ -197,23 +197,28 @@ class PeopleStore(Tables):
         async with self._db.connection() as connection:
             return await members(connection, guild_id, user_ids)
 
-    async def called(self, guild_id: int, names: Collection[str], user_ids: Collection[int]) -> dict[int, Member]:
-        """Members by id, and those who have or had one of `names`, or one that begins so, signs and case aside."""
+    async def called(
+        self, guild_id: int, names: Collection[str], user_ids: Collection[int] = ()
+    ) -> list[tuple[Member, list[str]]]:
+        """Members by id, and those who have or had one of `names`, or one that begins so, signs and case aside; each
+        with those of the names that mean them."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT members.* FROM (
-                    SELECT user_id FROM unnest($2::text[]) AS called (name)
-                    CROSS JOIN LATERAL (SELECT bare_name(called.name) AS folded) AS bare
-                    CROSS JOIN LATERAL ({BEGINNING_SO}) AS known
-                    UNION SELECT * FROM unnest($3::bigint[])) AS found
+                SELECT members.*, found.names FROM (
+                    SELECT user_id, array_remove(array_agg(name), NULL) AS names FROM (
+                        SELECT user_id, called.name FROM unnest($2::text[]) AS called (name)
+                        CROSS JOIN LATERAL (SELECT bare_name(called.name) AS folded) AS bare
+                        CROSS JOIN LATERAL ({BEGINNING_SO}) AS known
+                        UNION SELECT user_id, NULL FROM unnest($3::bigint[]) AS wanted (user_id)) AS each
+                    GROUP BY user_id) AS found
                 JOIN members USING (user_id) WHERE guild_id = $1
                 """,
                 guild_id,
                 list(names),
                 list(user_ids),
             )
-        return {row["user_id"]: _member(row) for row in rows}
+        return [(_member(row), row["names"]) for row in rows]
 
     async def having(self, guild_id: int, names: Collection[str], user_ids: Collection[int] = ()) -> dict[int, Member]:
         """Everyone who has or had one of `names`, signs and case aside, and members by id."""

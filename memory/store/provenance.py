@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
+from typing import TypeVar
 
 from memory.store.catalogue import of_node
 from memory.store.consents import policy
 from memory.store.database import AUDIBLE, CHANNEL, Connection
 
 Node = str
+K = TypeVar("K")
 
 
 def node(kind: str, *key: object) -> Node:
@@ -153,16 +155,26 @@ async def stand(
     """
     if suppressions is not None and (await policy(connection, guild_id)).version != suppressions:
         return False
-    facts, notes = numbers(sources, "fact"), numbers(sources, "note")
-    there = await connection.fetchval(
+    return await standing(connection, guild_id, audience, {None: sources}) == {None}
+
+
+async def standing(
+    connection: Connection, guild_id: int, audience: int, sources: Mapping[K, Collection[Node]]
+) -> set[K]:
+    """Those of what was made whose facts and notes all stand. The guild is to be locked."""
+    needed = {key: {n for n in nodes if n.startswith(("fact:", "note:"))} for key, nodes in sources.items()}
+    every = set().union(*needed.values())
+    rows = await connection.fetch(
         f"""
-        SELECT (SELECT count(*) FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL
-                  AND audience = ANY({AUDIBLE}))
-             + (SELECT count(*) FROM notes WHERE guild_id = $1 AND note_id = ANY($4) AND audience = ANY({AUDIBLE}))
+        SELECT concat_ws(':', 'fact', fact_id) AS node FROM facts
+        WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL AND audience = ANY({AUDIBLE})
+        UNION ALL SELECT concat_ws(':', 'note', note_id) FROM notes
+        WHERE guild_id = $1 AND note_id = ANY($4) AND audience = ANY({AUDIBLE})
         """,
         guild_id,
-        facts,
+        numbers(every, "fact"),
         audience,
-        notes,
+        numbers(every, "note"),
     )
-    return bool(there == len(set(facts)) + len(set(notes)))
+    there = {row["node"] for row in rows}
+    return {key for key, nodes in needed.items() if nodes <= there}

@@ -93,29 +93,31 @@ class SummaryStore(Tables):
     ) -> None:
         """Store members' historical summaries, those whose sources still stand."""
         async with self._db.writing(guild_id) as connection:
-            for user_id, derived in made.items():
-                if not await provenance.stand(connection, guild_id, audience, sources[user_id]):
-                    continue
-                await connection.execute(
-                    """
-                    INSERT INTO historical_summaries
-                        (guild_id, user_id, end_date, audience, summary, fingerprint, refused, made_at)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-                    ON CONFLICT (guild_id, user_id, end_date, audience) DO UPDATE
-                        SET summary = excluded.summary, fingerprint = excluded.fingerprint,
-                            refused = excluded.refused, made_at = excluded.made_at
-                    """,
-                    guild_id,
-                    user_id,
-                    end_date,
-                    audience,
-                    derived.text,
-                    derived.fingerprint,
-                    derived.refused,
-                    derived.made_at,
-                )
-                edges = {node("history", user_id, end_date, audience): sources[user_id]}
-                await provenance.record(connection, guild_id, edges)
+            stands = await provenance.standing(connection, guild_id, audience, sources)
+            kept = [(user_id, derived) for user_id, derived in made.items() if user_id in stands]
+            await connection.execute(
+                f"""
+                WITH {provenance.RECORD}
+                INSERT INTO historical_summaries
+                    (guild_id, user_id, end_date, audience, summary, fingerprint, refused, made_at)
+                SELECT $1, user_id, $5, $6, summary, fingerprint, refused, made_at
+                FROM unnest($7::bigint[], $8::text[], $9::text[], $10::boolean[], $11::timestamptz[])
+                     AS made (user_id, summary, fingerprint, refused, made_at)
+                ON CONFLICT (guild_id, user_id, end_date, audience) DO UPDATE
+                    SET summary = excluded.summary, fingerprint = excluded.fingerprint,
+                        refused = excluded.refused, made_at = excluded.made_at
+                    WHERE historical_summaries.guild_id = $1
+                """,
+                guild_id,
+                *provenance.columns({node("history", u, end_date, audience): sources[u] for u, _ in kept}),
+                end_date,
+                audience,
+                [user_id for user_id, _ in kept],
+                [derived.text for _, derived in kept],
+                [derived.fingerprint for _, derived in kept],
+                [derived.refused for _, derived in kept],
+                [derived.made_at for _, derived in kept],
+            )
 
     async def contexts(self, guild_id: int, audience: int, user_ids: Collection[int]) -> dict[int, Derived]:
         """Members' contexts as last made well."""
@@ -141,23 +143,26 @@ class SummaryStore(Tables):
     ) -> None:
         """Store members' contexts, those whose sources still stand."""
         async with self._db.writing(guild_id) as connection:
-            for user_id, derived in made.items():
-                if not await provenance.stand(connection, guild_id, audience, sources[user_id]):
-                    continue
-                await connection.execute(
-                    """
-                    INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7)
-                    ON CONFLICT (guild_id, user_id, audience) DO UPDATE
-                        SET context = excluded.context, fingerprint = excluded.fingerprint,
-                            for_date = excluded.for_date, made_at = excluded.made_at
-                    """,
-                    guild_id,
-                    user_id,
-                    audience,
-                    derived.text,
-                    derived.fingerprint,
-                    derived.for_date,
-                    derived.made_at,
-                )
-                await provenance.record(connection, guild_id, {node("context", user_id, audience): sources[user_id]})
+            stands = await provenance.standing(connection, guild_id, audience, sources)
+            kept = [(user_id, derived) for user_id, derived in made.items() if user_id in stands]
+            await connection.execute(
+                f"""
+                WITH {provenance.RECORD}
+                INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
+                SELECT $1, user_id, $5, context, fingerprint, for_date, made_at
+                FROM unnest($6::bigint[], $7::text[], $8::text[], $9::date[], $10::timestamptz[])
+                     AS made (user_id, context, fingerprint, for_date, made_at)
+                ON CONFLICT (guild_id, user_id, audience) DO UPDATE
+                    SET context = excluded.context, fingerprint = excluded.fingerprint,
+                        for_date = excluded.for_date, made_at = excluded.made_at
+                    WHERE contexts.guild_id = $1
+                """,
+                guild_id,
+                *provenance.columns({node("context", u, audience): sources[u] for u, _ in kept}),
+                audience,
+                [user_id for user_id, _ in kept],
+                [derived.text for _, derived in kept],
+                [derived.fingerprint for _, derived in kept],
+                [derived.for_date for _, derived in kept],
+                [derived.made_at for _, derived in kept],
+            )

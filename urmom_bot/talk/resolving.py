@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from cachetools import TTLCache
 
 from memory import Member, MemoryManager
 from memory.rules.names import nominatives
 from memory.rules.questions import possible_names
+from memory.rules.text import mentioned
 from urmom_bot.languages import collect
 from urmom_bot.markup import Markup, joined, line
 from urmom_bot.talk import people
@@ -21,28 +24,71 @@ OPENING_WORDS = 6
 """Words at the beginning of a statement among which a name may stand in other letters."""
 
 
-class Resolver:
-    """The members one request may be about, by id; more are added as they are looked for."""
+LOOKED_UP_SECONDS = 10
+"""How long the names in a message are looked up but once."""
 
-    def __init__(self, memory: MemoryManager, request: Request, members: dict[int, Member], words: str) -> None:
+
+@dataclass
+class _LookedUp:
+    """Whom the names in one message may mean."""
+
+    by_name: dict[str, list[Member]] = field(default_factory=dict)
+    by_id: dict[int, Member | None] = field(default_factory=dict)
+
+    async def find(
+        self, memory: MemoryManager, guild_id: int, names: Collection[str], also: Collection[int] = ()
+    ) -> dict[int, Member]:
+        """The members whom `names` may mean, and those in `also`; what was looked up isn't looked up again."""
+        unknown, absent = [n for n in names if n not in self.by_name], [u for u in also if u not in self.by_id]
+        if unknown or absent:
+            found = await memory.guilds.find_by_names(guild_id, unknown, absent)
+            self.by_name |= {name: [] for name in unknown}
+            self.by_id |= dict.fromkeys(absent)
+            for member, called in found:
+                self.by_id[member.user_id] = member
+                for name in called:
+                    self.by_name[name].append(member)
+        known = {u: member for u in also if (member := self.by_id[u]) is not None}
+        return {member.user_id: member for name in names for member in self.by_name[name]} | known
+
+
+class Resolvers:
+    """Opens the resolvers of requests. Those of one message share what they looked up."""
+
+    def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
-        self._request = request
-        self.members = members
-        self._looked_for = set(possible_names(words))
+        self._looked_up: TTLCache[tuple[int, int, int], _LookedUp] = TTLCache(
+            1_000, ttl=LOOKED_UP_SECONDS, timer=lambda: memory.clock().timestamp()
+        )
 
-    @classmethod
-    async def open(cls, memory: MemoryManager, request: Request, names: Sequence[str] = ()) -> Resolver:
+    async def open(self, request: Request, names: Sequence[str] = ()) -> Resolver:
         """Knows who has a part in the request, and everyone whom its words may name, `names` in whatever case."""
         quoted = request.quoted
         present = [request.speaker, *request.mentioned, *([quoted.author] if quoted else [])]
         words = f"{_words(request)}\n{_capitalised(names)}"
-        members = await memory.guilds.find_named(request.guild_id, words, [m.user_id for m in present])
+        key = request.guild_id, request.channel_id, request.message_id
+        looked_up = self._looked_up.setdefault(key, _LookedUp())
+        ids = {*mentioned(words), *(member.user_id for member in present)}
+        members = await looked_up.find(self._memory, request.guild_id, possible_names(words), ids)
         for member in present:
             known = members.get(member.user_id)
             if known is not None:
                 member = replace(member, aliases=known.aliases, named_at=known.named_at)
             members[member.user_id] = member
-        return cls(memory, request, members, words)
+        return Resolver(self._memory, request, members, looked_up, words)
+
+
+class Resolver:
+    """The members one request may be about, by id; more are added as they are looked for."""
+
+    def __init__(
+        self, memory: MemoryManager, request: Request, members: dict[int, Member], looked_up: _LookedUp, words: str
+    ) -> None:
+        self._memory = memory
+        self._request = request
+        self.members = members
+        self._looked_up = looked_up
+        self._looked_for = set(possible_names(words))
 
     @property
     def speaker(self) -> Member:
@@ -105,9 +151,10 @@ class Resolver:
         return [word for word, one in found.items() if one.is_exact and one.member and one.member.user_id != me]
 
     async def _add_named(self, text: str) -> None:
-        if not self._looked_for.issuperset(possible_names(text)):
-            self._looked_for.update(possible_names(text))
-            self._add(await self._memory.guilds.find_named(self._request.guild_id, text))
+        names = possible_names(text)
+        if not self._looked_for.issuperset(names):
+            self._looked_for.update(names)
+            self._add(await self._looked_up.find(self._memory, self._request.guild_id, names, mentioned(text)))
 
     def _add(self, found: dict[int, Member]) -> None:
         self.members |= {user_id: member for user_id, member in found.items() if user_id not in self.members}

@@ -35,7 +35,7 @@ from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.resolving import Resolver, ask_back, bare_name
+from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back, bare_name
 from urmom_bot.talk.rewording import (
     ends_in_denial,
     forgets_after_all,
@@ -161,6 +161,7 @@ class Router:
         self.forgetter = Forgetter(memory, self.viewing)
         self.knower = Knower(memory, self.viewing, self.bot_names)
         self._followups = Followups(memory.clock)
+        self._resolvers = Resolvers(memory)
         self._chatter = Chatter(
             memory, self.knower, self.viewing, self.bot_name, asks_about_inferred=asks_about_inferred
         )
@@ -346,7 +347,7 @@ class Router:
 
     async def _done(self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True) -> Reply:
         """Do a command, and keep what came of it for what may be said after it."""
-        resolver = await Resolver.open(self._memory, request)
+        resolver = await self._resolvers.open(request)
         request = replace(request, speaker=resolver.speaker)
         if not is_sure and isinstance(command, grammar.Remember):
             asked = await self.rememberer.command(request, command, resolver, texts, asks=True)
@@ -414,7 +415,7 @@ class Router:
         renewed = _put_right(last, request.text, request.at)
         renewed = renewed or _put_right(last, request.text, request.at, by=with_last_word)
         if renewed is not None and isinstance(command, grammar.Meant) and command.subject:
-            resolver = await Resolver.open(self._memory, request)
+            resolver = await self._resolvers.open(request)
             return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
         return renewed
 
@@ -424,12 +425,12 @@ class Router:
         """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
         if told.this or last.undo is None or last.is_private:
             return None
-        resolver = await Resolver.open(self._memory, request)
+        resolver = await self._resolvers.open(request)
         own = Resolved(member=resolver.speaker, is_exact=True)
         meant = own if of_oneself(who) else await resolver.resolve_name(who)
         if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
             return None
-        before, sentence = await Resolver.open(self._memory, last.request), _sentence(told, last.request)
+        before, sentence = await self._resolvers.open(last.request), _sentence(told, last.request)
         told = replace(told, subject=None, statement=sentence)
         await before.add(set(mentioned(told.statement)))
         subject = (await before.subject(told.statement, before.speaker)).member
@@ -450,7 +451,7 @@ class Router:
         words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
         if len(words) > MAX_CORRECTION_WORDS:
             return []
-        return await (await Resolver.open(self._memory, request, words)).names_of_others(words)
+        return await (await self._resolvers.open(request, words)).names_of_others(words)
 
     async def _corrected(self, request: Request) -> grammar.Meant | None:
         """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
@@ -471,7 +472,7 @@ class Router:
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:
         """Whether a name is of somebody here, or may be."""
-        found = await (await Resolver.open(self._memory, request)).resolve_name(subject)
+        found = await (await self._resolvers.open(request)).resolve_name(subject)
         return found.member is not None or bool(found.could_be)
 
     async def _answered(self, request: Request) -> str | None:
@@ -481,7 +482,7 @@ class Router:
             return None  # "my name is Dave not David" is no answer
         if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
             return None
-        resolver = await Resolver.open(self._memory, request)
+        resolver = await self._resolvers.open(request)
         for start in range(len(words)):
             name = " ".join(words[start:])
             found = await resolver.resolve_name(name)
@@ -492,7 +493,7 @@ class Router:
     async def _about_somebody(self, command: grammar.Know, request: Request) -> grammar.Know | None:
         """The question what is known of people here; None where it is about the world."""
         if command.otherwise is not None:
-            resolver = await Resolver.open(self._memory, request)
+            resolver = await self._resolvers.open(request)
             may_be_name = len(command.subject.split()) == 1 and not command.subject.islower()
             is_about_me = of_oneself(command.otherwise) and not may_be_name  # "tell me about Trains"
             nobody = all(one.member is None for one in await self._meant(command.subject, resolver))
@@ -507,7 +508,7 @@ class Router:
         """
         if of_oneself(command.subject) or set(mentioned(command.subject)) & {m.user_id for m in request.mentioned}:
             return True
-        resolver = await Resolver.open(self._memory, request)
+        resolver = await self._resolvers.open(request)
         found = await self._meant(command.subject, resolver)
         if all(one.member is not None or one.could_be for one in found):
             return True

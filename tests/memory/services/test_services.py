@@ -33,7 +33,7 @@ MIRRORED = {
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of is_own_export",
-    "guilds": "list rules time_zone mode base_role audiences public members server find_named find_alike"
+    "guilds": "list rules time_zone mode base_role audiences public members server find_named find_by_names find_alike"
     " channels restricted update_channel update_layout channel_deleted on_members_left on_members_joined on_bot_removed"
     " on_bot_joined on_guild_named greet state set_state"
     " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
