@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 
@@ -26,8 +27,11 @@ from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 
-async def measure(listed: str | None = None) -> dict[str, int]:
-    """The round trips of each action, warm; with `listed`, print the statements of that one."""
+async def measure(listed: str | None = None, dsn: str | None = None) -> dict[str, int]:
+    """The round trips of each action, warm, in the database of `dsn` or one of its own.
+
+    With `listed`, print the statements of that one.
+    """
     gemini = GeminiStandIn(extractive)
     await gemini.start()
     seen: list[str] = []
@@ -36,9 +40,9 @@ async def measure(listed: str | None = None) -> dict[str, int]:
     watch(patches, seen.append)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None).on_stand_in(gemini.url)
-        async with database(settings) as dsn:
-            await fill(dsn, 1_000, 10_000)
-            line = Line(dsn)
+        async with nullcontext(dsn) if dsn is not None else database(settings) as own:
+            await fill(own, 1_000, 10_000)
+            line = Line(own)
             await line.start()
             async with open_app(settings, clock=lambda: NOW + timedelta(minutes=10), dsn=line.dsn) as app:
                 await app.memory.loops.stop()

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from memory.ai import AIError
 from memory.core import Core
 from memory.levels.composing import REPETITION_SHARE
-from memory.levels.notes import Notes, Reading
+from memory.levels.notes import DayReading, Notes
 from memory.permissions import Viewer
 from memory.records import Missed, Note, NoteKind, Talked
 from memory.rules.calendar import day_of
@@ -144,6 +144,6 @@ def _when(note: Note) -> datetime:
     return note.at
 
 
-def _seen(reading: asyncio.Future[Reading]) -> None:
+def _seen(reading: asyncio.Future[DayReading]) -> None:
     if not reading.cancelled() and (failed := reading.exception()) is not None:
         log.info("what is new could not be read (%s)", type(failed).__name__)

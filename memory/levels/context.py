@@ -34,7 +34,7 @@ from memory.levels.composing import (
 from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.matters import with_patterns
-from memory.levels.notes import Notes, Reading
+from memory.levels.notes import DayReading, Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import (
     CONTEXT_CHARACTERS,
@@ -285,7 +285,7 @@ class Contexts:
                 troubles.append(failed)
                 return None
 
-        read: list[Reading | None] = []
+        read: list[DayReading | None] = []
         if days and (out := self._notes.blocked) is not None:
             troubles.append(out)
         elif days:

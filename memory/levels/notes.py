@@ -55,7 +55,7 @@ MIN_EARLIER_TOKENS = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class DayReading:
     """What came of reading a day."""
 
     is_read: bool = True
@@ -66,7 +66,7 @@ class Reading:
     """Whether there may be notes that were not there before."""
 
 
-WAITS = Reading(is_whole=False, may_be_new=False)
+WAITS = DayReading(is_whole=False, may_be_new=False)
 """What is left is not worth a call yet."""
 
 LATEST_MESSAGES = 30
@@ -207,7 +207,7 @@ class Notes:
         *,
         is_ahead: bool = False,
         at_once: bool = False,
-    ) -> Reading:
+    ) -> DayReading:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
         Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What was
@@ -220,10 +220,10 @@ class Notes:
             return bool(is_whole) or (is_whole is False and not at_once)
 
         if is_known():
-            return Reading()
+            return DayReading()
         async with self._core.flights.exclusive("day", guild_id, audience, day):
             if is_known():
-                return Reading()
+                return DayReading()
             generation = self._core.generations.current(guild_id)
             context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
             closed = day < day_of(now, tz)
@@ -232,13 +232,13 @@ class Notes:
                 self._keep(generation, guild_id, audience, day, now, tz, is_whole=reading.is_whole)
             return reading
 
-    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> Reading:
+    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> DayReading:
         """Read what may be read now."""
         guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
         start, end = bounds(day, tz)
         unread = await self._core.store.notes.unread(guild_id, audience, (start, min(end, now)))
         if not unread:
-            return Reading()
+            return DayReading()
         runs = runs_of(unread)
 
         def needed_after(last: datetime | None) -> list[list[Unread]]:
@@ -261,7 +261,7 @@ class Notes:
                 until = now + timedelta(seconds=COOL_DOWN.get(type(failed), 60))
                 self._resting[guild_id, day, audience] = until, failed
             raise
-        return Reading(is_read=all(are_read), is_whole=all(are_read) and len(needed) == len(runs))
+        return DayReading(is_read=all(are_read), is_whole=all(are_read) and len(needed) == len(runs))
 
     def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
         until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))

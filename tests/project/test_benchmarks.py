@@ -7,6 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
+from benchmarks import round_trips
 from benchmarks.right import Level, Talk, measure
 from memory import Member, Message
 from memory.rules.names import Names
@@ -72,3 +75,11 @@ async def test_prompts_are_written_and_their_answers_taken(dsn: str, tmp_path: P
     for path in prompts:
         assert "Notes of a day" in path.read_text()
     assert (await measure(export, None, False, NOW, dsn))["model"] == "stand-in: plumbing alone"
+
+
+@pytest.mark.by_need
+async def test_what_people_do_takes_few_statements(dsn: str) -> None:
+    """What an order or a question sends to the database; a statement more is noticed here."""
+    sent = await round_trips.measure(dsn=dsn)
+    most = {"remember_another": 16, "know_warm": 3, "know_changed": 15, "answer": 9, "next_answer": 8, "forget": 25}
+    assert {name: sent[f"{name}_statements"] for name in most} == most

@@ -48,7 +48,7 @@ class _LookedUp:
                 self.by_id[member.user_id] = member
                 for name in called:
                     self.by_name[name].append(member)
-        known = {u: member for u in also if (member := self.by_id[u]) is not None}
+        known = {u: wanted for u in also if (wanted := self.by_id[u]) is not None}
         return {member.user_id: member for name in names for member in self.by_name[name]} | known
 
 
