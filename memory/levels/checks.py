@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 
 from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
 from memory.records import FoundNote, Member, Message, Note, NoteKind
@@ -25,6 +27,22 @@ FEW_WRITERS = 2
 
 EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
+
+
+COMMON_WRITERS, COMMON_SHARE = 6, 0.1
+"""The writers of a slice who use a word that is common there, at the least: so many, and this part of all."""
+
+MIN_REST_WORDS = 4
+"""Words of a note that lost a number, at the least."""
+
+_FIGURE = re.compile(r"(?<!\S)[(\"“]?([\w.:/+-]*\d[\w:/+-]*(?:\.\w+)*)")
+_BEFORE_NUMBER = (
+    r"\s(?:on|in|for|with|under|from|of|at|to|auf|mit|unter|von|bei|en|con|de|desde|sur|dans|avec|sous"
+    r"|на|в|с|под|от|из)"
+)
+_ENDS_PHRASE = (
+    r"[,;.)]|$|\s(?:and|or|but|when|where|which|while|after|before|und|oder|aber|y|o|pero|et|ou|mais|и|или|но)\b"
+)
 
 
 class Checks:
@@ -76,10 +94,14 @@ class Checks:
         of_ended = self._earlier[ends] if ends is not None else None
         text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
-        complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
-        if complete is None or (user_id, _bare(text)) in self._noted:
+        complete, near, missing = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
+        if missing and (shorter := self._without_unproven(text, missing, shown)):
+            text = shorter
+            around = self._near(text, shown, line.evidence)
+            complete, near, missing = self._completed(text, shown, user_id, around, ended)
+        if missing or (user_id, _bare(text)) in self._noted:
             return None
-        shown, near = complete
+        shown = complete
         of_person, others = self._sharing(text, shown, user_id)
         context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in of_person | others}
         self._noted.add((user_id, _bare(text)))
@@ -178,16 +200,17 @@ class Checks:
 
     def _completed(
         self, text: str, shown: Sequence[int], user_id: int | None, near: Sequence[Message], ended: str
-    ) -> tuple[list[int], list[Message]] | None:
-        """The numbers that show a text, and the messages near them that have what these have not.
+    ) -> tuple[list[int], list[Message], set[str]]:
+        """The numbers that show a text, the messages near them that have what these have not, and what none has.
 
         What no message near them has is looked for in others about the person, or by people in the text; for a
-        number, in those that have a word of it besides. None where something of it is in none.
+        number, in those that have a word of it besides.
         """
-        complete, rest = list(shown), []
+        complete, rest = list(shown), list[Message]()
         missing = strange(
             text, " ".join([self._channel_names, ended, *(self._messages[n - 1].text for n in shown)]), self._day
         )
+        missing = {one for one in missing if one.casefold() not in self._common}
         for message in near:
             if missing and (found := missing - strange(text, message.text, self._day)):
                 rest.append(message)
@@ -208,7 +231,35 @@ class Checks:
                     complete.append(n)
                 else:
                     rest.append(message)
-        return None if missing else (complete, rest)
+        return complete, rest, missing
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        """The words, without figures, that so many in the slice write that they say nothing of anybody in particular
+        ("Linux" in a channel about it)."""
+        writers: defaultdict[str, set[int]] = defaultdict(set)
+        for message in self._messages:
+            for word in set(re.findall(r"[^\W\d_]{2,30}", message.text.casefold())):
+                writers[word].add(message.user_id)
+        least = max(COMMON_WRITERS, len(self._writers) * COMMON_SHARE)
+        return frozenset(word for word, whose in writers.items() if len(whose) >= least)
+
+    def _without_unproven(self, text: str, missing: Collection[str], shown: Sequence[int]) -> str:
+        """A text without the numbers that stand in the talk, but nowhere near the person; empty if that is not all.
+
+        The rest of it may be true: "has a fresh install after the 8.04 CD failed" of somebody who had no version. So
+        half of its words must stand in what is `shown`.
+        """
+        if strange(text, " ".join(message.text for message in self._messages), self._day):
+            return ""  # somebody made it up
+        rest = text
+        for token in _FIGURE.findall(text):
+            if {*re.findall(r"\d+", token)} <= set(missing):
+                alone = rf"(?:{_BEFORE_NUMBER})?\s{re.escape(token)}(?={_ENDS_PHRASE})"
+                rest = re.sub(rf"{alone}|\s{re.escape(token)}(?=\s)", "", rest)
+        words, told = set(keywords(rest)), set[str]().union(*(self._stems[n - 1] for n in shown))
+        is_shown = len(rest.split()) >= MIN_REST_WORDS and 2 * len(words & told) >= len(words)
+        return rest if rest != text and is_shown else ""
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.

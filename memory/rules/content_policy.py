@@ -34,7 +34,8 @@ ACCOUNT_CHARACTERS = 1_600
 
 _TECHNICAL = re.compile(
     r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?|apache)\b"
-    r"|\bfar (?:right|left)(?= (?:rather|corner|hand|of the (?:screen|page|desk|room|panel|bar|window)))"
+    r"|\bfar (?:right|left)(?: rather than the far (?:right|left)"
+    r"|(?= (?:corner|hand|of the (?:screen|page|desk|room|panel|bar|window))))"
 )
 """Words that mean something sensitive of people, and something else in most talk."""
 

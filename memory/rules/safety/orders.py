@@ -62,7 +62,8 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
     very beginning.
     """
     return any(
-        _SPELLED_OUT.search(piece) is not None or any(_is_order(form, in_account) for form in _disguises(piece))
+        _SPELLED_OUT.search(piece) is not None
+        or any(_is_order(form, in_account) for form in _disguises(_account(piece) if in_account else piece))
         for piece in pieces(text)
     )
 
@@ -70,11 +71,14 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 _TOLD_OF = re.compile(
     r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
     r"|\b(?:runs?|running|starts?|started|as a user) with (?:root|admin(?:istrator)?) (?:access|rights|privileges)\b"
-    r"|\bthe bot's (?=!|(?:\w{1,20} |!\w{1,20} ){1,2}(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
-    r"|\b(?:through|by way of) the bot\b"
+    r"|\bthe bot's (?=!|info\b|factoids?\b"
+    r"|(?:\w{1,20} |!\w{1,20} ){1,2}(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
+    r"|\b(?:through|by way of) the bot\b|\bthe bot (?:is|was) (?=/|down\b|offline\b|dead\b|gone\b|back\b)"
+    r"|\b(?:(?:gk|kde)?sudo|su) (?:\w{1,12} ){0,3}root (?:rights|privileges|permissions|access)\b"
+    r"|\"[^\"]{1,80}\"(?= in (?:a|the) (?:terminal|shell|console)\b)"
 )
-"""What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks, and what a bot of the
-channel has to say of a thing."""
+"""What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks or a command gives, what a
+bot of the channel has to say of a thing or how it is, and what was typed in a terminal."""
 
 _ADDRESS = re.compile(
     r"(?<![\w.])(?:https?://)?(?:[\w-]{1,40}\.){1,4}(?:com|org|net|edu|gov|info|io|de|fr|es|ru|uk|eu|it|pl)"
@@ -111,8 +115,6 @@ def _is_order(piece: str, in_account: bool) -> bool:
     A clause that begins with a verb of command; a clause that depends on something and goes on with one; a second
     person who is told what to do; what is the bot's own, a wish, a right over the bot; or a format.
     """
-    if in_account:
-        piece = _account(piece)
     hits: dict[str, list[Hit]] = {}
     for hit in lexicon().find(piece):
         hits.setdefault(hit.name, []).append(hit)

@@ -389,3 +389,32 @@ def test_eight_messages_show_a_note() -> None:
     assert found is not None
     assert len(found.note.evidence) == 8
     assert of_talk(f"u1 trait 2 1: likes {', '.join(names)}", *said) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        ("cannot mount a drive on 8.04; the panel hangs", "cannot mount a drive; the panel hangs"),
+        ("cannot mount a drive on 8.04 and gave up", "cannot mount a drive and gave up"),
+        ("cannot mount a drive after the 8.04 CD", "cannot mount a drive after the CD"),
+        ("cannot mount a drive on 8.04", "cannot mount a drive"),
+        ("cannot mount a drive on 7.10; the panel hangs", None),  # nobody said that
+        ("cannot mount on 8.04", None),  # too little is left
+        ("cannot mount a drive on Gutsy; the panel hangs", None),  # a name is none of its own
+    ],
+)
+def test_a_number_that_is_somebody_elses_goes_and_the_rest_stays(told: str, left: str | None) -> None:
+    """A version that others in the talk have is no reason to lose what somebody said of their own drive."""
+    said = [(1, "I cannot mount a drive, the CD and the panel hangs, I gave up"), *((2, f"line {n}") for n in range(9))]
+    found = of_talk(f"u1 problem 2 1: {told}", *said, (2, "I have 8.04, and cid has Gutsy"))
+    assert (None if found is None else found.note.text) == left
+
+
+@pytest.mark.parametrize(("writers", "kept"), [(6, True), (5, False)])
+def test_a_name_that_everybody_uses_is_nobodys(writers: int, *, kept: bool) -> None:
+    """ "Linux" in a channel about it needs no message of the person's own."""
+    crowd = {n: Member(guild_id=9, user_id=n, display_name=f"Guest{n}", username=f"guest{n}") for n in range(1, 9)}
+    said = [(1, "I am new to all this"), *((2, f"line {n}") for n in range(9))]
+    said += [(n, "my Linux is fine") for n in range(2, writers + 2)]
+    found = of_talk("u1 trait 2 1: is new to Linux and all this", *said, members=crowd)
+    assert (found is not None) == kept

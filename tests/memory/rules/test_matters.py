@@ -23,6 +23,8 @@ def test_other_letters_make_another_word(text: str) -> None:
     ("text", "matter"),
     [
         ("I use RSA keys at work", None),
+        ("пользуется операционкой Linux gOS", None),
+        ("её ждёт операция", "health"),
         ("elle touche le RSA", "finances"),
         ("my clothes shrink in the dryer", None),
         ("my shrink told me to walk", "health"),
