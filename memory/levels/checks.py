@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from functools import cached_property
 
 from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
 from memory.records import FoundNote, Member, Message, Note, NoteKind
@@ -28,9 +26,6 @@ FEW_WRITERS = 2
 EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
 
-
-COMMON_WRITERS, COMMON_SHARE = 6, 0.1
-"""The writers of a slice who use a word that is common there, at the least: so many, and this part of all."""
 
 MIN_REST_WORDS = 4
 """Words of a note that lost a number, at the least."""
@@ -95,7 +90,7 @@ class Checks:
         text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
         complete, near, missing = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
-        if missing and (shorter := self._without_unproven(text, missing, shown)):
+        if missing and not mentioned(text) and (shorter := self._without_unproven(text, missing, shown)):
             text = shorter
             around = self._near(text, shown, line.evidence)
             complete, near, missing = self._completed(text, shown, user_id, around, ended)
@@ -210,7 +205,6 @@ class Checks:
         missing = strange(
             text, " ".join([self._channel_names, ended, *(self._messages[n - 1].text for n in shown)]), self._day
         )
-        missing = {one for one in missing if one.casefold() not in self._common}
         for message in near:
             if missing and (found := missing - strange(text, message.text, self._day)):
                 rest.append(message)
@@ -232,17 +226,6 @@ class Checks:
                 else:
                     rest.append(message)
         return complete, rest, missing
-
-    @cached_property
-    def _common(self) -> frozenset[str]:
-        """The words, without figures, that so many in the slice write that they say nothing of anybody in particular
-        ("Linux" in a channel about it)."""
-        writers: defaultdict[str, set[int]] = defaultdict(set)
-        for message in self._messages:
-            for word in set(re.findall(r"[^\W\d_]{2,30}", message.text.casefold())):
-                writers[word].add(message.user_id)
-        least = max(COMMON_WRITERS, len(self._writers) * COMMON_SHARE)
-        return frozenset(word for word, whose in writers.items() if len(whose) >= least)
 
     def _without_unproven(self, text: str, missing: Collection[str], shown: Sequence[int]) -> str:
         """A text without the numbers that stand in the talk, but nowhere near the person; empty if that is not all.
