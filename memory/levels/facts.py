@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache, cached_property
+from functools import cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
@@ -33,6 +33,7 @@ from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, se
 from memory.rules.keys import NOTE, domain_of, holds_one, is_kind, keyed, normal_key, stated_kind, without_beginning
 from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
+from memory.rules.parts import MAX_PARTS, parts_of
 from memory.rules.questions import speaks_of_oneself
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
@@ -41,7 +42,6 @@ from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.rules.third_person import predicate
 from memory.rules.updates import may_update, says_end, updates
-from memory.rules.wordlists import table
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
 
@@ -479,7 +479,7 @@ def _of_each(request: str, subject: Member, live: Sequence[Fact]) -> Match | Non
     It is sure if every part means one fact, and names a thing ("the dog") or has half of what the fact says. None if
     all of it may mean one fact, or none.
     """
-    parts = [part.strip() for part in _joins().split(request) if part.strip()]
+    parts = parts_of(request)
     stems = [(fact, set(keywords(fact.value, ignore=subject.names))) for fact in live]
     meant, is_sure, is_known = dict[int, Fact](), 1 < len(parts) <= MAX_PARTS, True
     for part in parts if is_sure else ():
@@ -493,15 +493,6 @@ def _of_each(request: str, subject: Member, live: Sequence[Fact]) -> Match | Non
     if not facts or (len(facts) == 1 and is_known):
         return None
     return Match(facts=facts, is_sure=is_sure and len(facts) == len(parts) and _deny_alike(request, facts))
-
-
-MAX_PARTS = 4
-"""Things at the most that one request to forget names one after the other."""
-
-
-@cache
-def _joins() -> re.Pattern[str]:
-    return re.compile(rf",|&|\+|(?<!\w)(?:{'|'.join(table('words.toml')['joins'])})(?!\w)", re.IGNORECASE)
 
 
 def _of_kind(request: str, subject: Member, live: Sequence[Fact]) -> list[Fact]:

@@ -14,6 +14,7 @@ from memory.rules.changes import differ, matters, matters_of
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import folded
 from memory.rules.keywords import WORD
+from memory.rules.parts import joins
 from memory.rules.statements import is_plain
 from memory.rules.support import are_alike, has_same_words, has_words_of, is_turned, meaning
 from memory.rules.text import mentioned, without_ids
@@ -39,15 +40,15 @@ def updates(told: str, known: Fact) -> bool:
     is_over = _is_opposite(told, known.value) and says_end(told) and not _has_hidden(told)
     if _has("quit", told) and len(meaning(_without_change(told))) < MIN_QUIT:
         is_over = False  # "quit smoking" says nothing of "smokes meat on weekends"
-    if is_over and _joins().search(known.value) is None and has_words_of(known.value, _without_change(told)):
+    if is_over and joins().search(known.value) is None and has_words_of(known.value, _without_change(told)):
         return True  # "has a cat named Tom", "doesn't have a cat anymore"
     if _says_jobless(told) and _is_of_work(known):
-        return _joins().search(known.value) is None  # "works as a welder", "quit my job"
+        return joins().search(known.value) is None  # "works as a welder", "quit my job"
     if not says_change(told) or (_is_opposite(told, known.value) and len(_clauses(told)) == 1):
         return False
     home = matters_of(known, is_strict=False)
     if any(differ(home, matters(clause, is_strict=False)) for clause in _clauses(told)):
-        return _joins().search(known.value) is None
+        return joins().search(known.value) is None
     return (spans := _exchanged(told, known.value)) is not None and _are_figures(*spans)
 
 
@@ -146,12 +147,6 @@ def _clauses(told: str) -> list[str]:
 @cache
 def _between() -> re.Pattern[str]:
     return re.compile(rf"[,;]|(?<!\w)(?:{'|'.join(table('words.toml')['but'])})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _joins() -> re.Pattern[str]:
-    """What stands between two things that one fact says ("lives in Leeds and works as a welder")."""
-    return re.compile(rf"[,;&]|(?<!\w)(?:{'|'.join(table('words.toml')['joins'])})(?!\w)", re.IGNORECASE)
 
 
 def _without_change(text: str) -> str:

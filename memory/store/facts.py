@@ -170,16 +170,26 @@ async def _state(
     return fact_of(row) if row is not None else None
 
 
-def _columns(statement: Statement, **more: object) -> dict[str, object]:
-    """What a statement is as a fact, by column."""
+def _columns(
+    told: Teaching | Inferred, confidence: str, source: str, audience: int, now: datetime
+) -> dict[str, object]:
+    """What is told as a fact, by column."""
+    statement = told.statement
     return {
         "guild_id": statement.guild_id,
         "user_id": statement.user_id,
+        "key": told.key,
+        "value": told.value,
+        "domain": told.domain,
+        "confidence": confidence,
+        "source": source,
         "stated_by": statement.stated_by,
         "channel_id": statement.channel_id,
         "message_id": statement.message_id,
         "quote": statement.quote,
-        **more,
+        "audience": audience,
+        "created_at": now,
+        "last_confirmed_at": now,
     }
 
 
@@ -188,17 +198,7 @@ async def _store(connection: Connection, teaching: Teaching, standing: _Standing
     statement = teaching.statement
     fact = await _state(
         connection,
-        _columns(
-            statement,
-            key=teaching.key,
-            value=teaching.value,
-            domain=teaching.domain,
-            confidence=confidence_of(statement).value,
-            source="explicit",
-            audience=standing.audience,
-            created_at=teaching.now,
-            last_confirmed_at=teaching.now,
-        ),
+        _columns(teaching, confidence_of(statement).value, "explicit", standing.audience, teaching.now),
         raw=statement.raw or statement.quote,
         messages=(statement.message_id, *teaching.context_ids) if statement.message_id is not None else (),
         known=standing.known,
@@ -625,17 +625,7 @@ async def infer(connection: Connection, one: Inferred, audience: int, now: datet
         return
     await _state(
         connection,
-        _columns(
-            statement,
-            key=one.key,
-            value=one.value,
-            domain=one.domain,
-            confidence=one.confidence,
-            source="inferred",
-            audience=audience,
-            created_at=now,
-            last_confirmed_at=now,
-        ),
+        _columns(one, one.confidence, "inferred", audience, now),
         raw=statement.raw or statement.quote,
         messages=one.evidence,
     )

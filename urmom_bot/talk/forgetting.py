@@ -11,6 +11,7 @@ from memory import Fact, Forgotten, Member, MemoryManager, Message
 from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.likeness import has_phrase
+from memory.rules.parts import MAX_PARTS
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
@@ -253,9 +254,6 @@ def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
     return re.compile(rf".{{0,40}}?(?<!\w)(?:{'|'.join(collect('grammar.told_about'))}) (?P<who>.+)", re.IGNORECASE)
 
-
-MAX_PARTS = 4
-"""Things at the most that are looked for one by one, where a deletion names several."""
 
 MAX_DIGITS = 19
 """Digits of a fact's number at the most."""
