@@ -16,7 +16,7 @@ from pathlib import Path
 
 from memory import Member
 from urmom_bot.languages import languages
-from urmom_bot.talk import grammar
+from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.people import resolve_name
 from urmom_bot.talk.vocabulary import ONESELF
 
@@ -100,7 +100,7 @@ def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
         yield json.loads(line)
 
 
-Parse = Callable[[str], grammar.Command | None]
+Parse = Callable[[str], commands.Command | None]
 
 
 def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int = 1) -> Score:
@@ -113,7 +113,7 @@ def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int =
         if kind == wish or (wish in ("forget", "know") and kind == "privacy") or (wish, kind) == ("question", "help"):
             found.understood[wish] += 1
             content = sentence.get("content")
-            if isinstance(command, grammar.Remember) and content and _plain(command.statement) != _plain(content):
+            if isinstance(command, commands.Remember) and content and _plain(command.statement) != _plain(content):
                 found.misheard.append((content, command.statement))
         elif wish in ORDERS and kind in ORDERS:
             found.inverted.append((wish, kind, text))
@@ -122,7 +122,7 @@ def score(language: str, part: str, parse: Parse = grammar.parse, *, step: int =
     return found
 
 
-def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, grammar.Command | None]:
+def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, commands.Command | None]:
     """The kind of wish that a message is, in the words of the corpus, and the command."""
     written = re.sub(r"@(\w+)", lambda m: f"<@{PEOPLE.get(m[1].lower(), 1)}>" if _is_known(m[1]) else m[0], text)
     asked = grammar.addressed(written, 1, ("Bot", "Бот"))
@@ -130,23 +130,23 @@ def understood(text: str, parse: Parse = grammar.parse) -> tuple[str, grammar.Co
         return "notmeant", None
     command = parse(asked)
     match command:
-        case grammar.Know() if not any(map(_is_about_people, (command.subject, command.otherwise or command.subject))):
+        case commands.Know() if not any(map(_is_about_people, (command.subject, command.otherwise or command.subject))):
             return "question", command
-        case grammar.Meant(is_plain=False) if not _is_about_people(command.subject):
+        case commands.Meant(is_plain=False) if not _is_about_people(command.subject):
             return "question", command
-        case grammar.TakeBack():
+        case commands.TakeBack():
             return ("cancel" if command.drop else "undo"), command
-        case grammar.Thanks() | grammar.Hush():
+        case commands.Thanks() | commands.Hush():
             return "closing", command
-        case grammar.ForgetLast():
+        case commands.ForgetLast():
             return "forget_that", command
-        case grammar.ShowPrivacy():
+        case commands.ShowPrivacy():
             return "privacy", command
-        case grammar.Forget(everything=True) if command.statement == ONESELF:
+        case commands.Forget(everything=True) if command.statement == ONESELF:
             return "privacy", command
-        case grammar.CatchUp():
+        case commands.CatchUp():
             return "missed", command
-        case grammar.SetJokes():
+        case commands.SetJokes():
             return ("jokes" if command.wanted else "nojokes"), command
         case None:
             return "question", None

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from tests.wishes import COMMANDS_ASIDE, CORPUS, NO_WISHES, PARTS, languages_of, score, sentences
-from urmom_bot.talk import grammar, guess_language
+from urmom_bot.talk import commands, grammar, guess_language
 from urmom_bot.talk.router import ORDERS
 
 FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
@@ -49,9 +49,9 @@ MAX_COMMANDS, MAX_UNHEARD = 0.06, 0.13
 """Of questions about one thing that was said here, how many may be taken for a command, and for not said to the bot."""
 
 
-def _may_be_carried_out(command: grammar.Command | None) -> bool:
+def _may_be_carried_out(command: commands.Command | None) -> bool:
     """Whether a command is one, and if it asks what is known of somebody, of what may be a name."""
-    return not isinstance(command, grammar.Know | None) or (command is not None and " " not in command.subject)
+    return not isinstance(command, commands.Know | None) or (command is not None and " " not in command.subject)
 
 
 QUESTIONS = CORPUS.parent / "questions"
@@ -62,10 +62,10 @@ def test_a_question_about_one_thing_is_hardly_ever_a_command(language: str) -> N
     """ "Which printer has Ann?" is answered; whatever else stands in it, it shows or changes nothing."""
     texts = (QUESTIONS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
     asked = [grammar.addressed(text, 1, ("Bot", "Бот")) for text in texts]
-    commands = [grammar.parse(text) for text in asked if text is not None]
+    parsed = [grammar.parse(text) for text in asked if text is not None]
     assert asked.count(None) <= MAX_UNHEARD * len(texts)
-    assert sum(map(_may_be_carried_out, commands)) <= MAX_COMMANDS * len(texts)
-    assert sum(isinstance(command, ORDERS) for command in commands) <= 0.02 * len(texts)
+    assert sum(map(_may_be_carried_out, parsed)) <= MAX_COMMANDS * len(texts)
+    assert sum(isinstance(command, ORDERS) for command in parsed) <= 0.02 * len(texts)
 
 
 @pytest.mark.parametrize("part", ["aside", "latest"])

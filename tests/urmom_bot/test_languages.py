@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 import urmom_bot.languages
 from urmom_bot.languages import DEFAULT, collect, languages
-from urmom_bot.talk import Texts, grammar, guess_language, guessing, people, texts, vocabulary
+from urmom_bot.talk import Texts, commands, grammar, guess_language, guessing, people, texts, vocabulary
 
 FOLDER = Path(urmom_bot.languages.__file__).parent
 
@@ -50,7 +50,7 @@ def test_a_folder_more_is_a_language_more(another: Path) -> None:
         *sorted({*(path.name for path in FOLDER.iterdir() if len(path.name) == 2), "xx"} - {DEFAULT}),
     ]
     assert Texts("xx")("button_undo") == Texts("fr")("button_undo")
-    assert grammar.parse("zork que j'aime le thé") == grammar.Remember(statement="j'aime le thé", language="xx")
+    assert grammar.parse("zork que j'aime le thé") == commands.Remember(statement="j'aime le thé", language="xx")
     assert guess_language("ŵ") == "xx"
 
 
@@ -65,7 +65,7 @@ def test_a_folder_that_lacks_something_is_told(another: Path) -> None:
 def test_the_default_language_comes_first() -> None:
     """What several languages say alike is taken for it."""
     assert next(iter(languages())) == DEFAULT
-    assert grammar.parse("reset") == grammar.Reset(language=DEFAULT)
+    assert grammar.parse("reset") == commands.Reset(language=DEFAULT)
 
 
 def test_no_code_names_a_language() -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from cachetools import TTLCache
 
 from memory import Undo
-from urmom_bot.talk import grammar
+from urmom_bot.talk import commands
 from urmom_bot.talk.requests import Reply, Request
 
 FOLLOWUP_WINDOW = timedelta(minutes=10)
@@ -23,7 +23,7 @@ MAX_KEPT_COMMANDS = 10_000
 class Done:
     """A command that somebody gave, and what came of it."""
 
-    command: grammar.Command | None
+    command: commands.Command | None
     """None where a button or a slash command did it."""
     request: Request
     undo: Undo | None = None
@@ -71,7 +71,7 @@ class Followups:
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
 
-    def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
+    def note(self, request: Request, command: commands.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
         undo, held = (entry(reply, name) for name in ("undo", "drop"))
         done = Done(
@@ -83,7 +83,7 @@ class Followups:
             offered=tuple(
                 int(action.args[0])
                 for action in reply.actions
-                if action.name == "strike" and isinstance(command, grammar.Forget)
+                if action.name == "strike" and isinstance(command, commands.Forget)
             ),
             is_final=reply.is_final,
         )
@@ -91,9 +91,9 @@ class Followups:
         self._newest[request.guild_id, request.channel_id] = done
         if held is not None:
             self._held[held.entry_id] = done
-        if undo is not None or isinstance(command, grammar.SetJokes):
+        if undo is not None or isinstance(command, commands.SetJokes):
             self._changed[_whose(request)] = done
-        elif isinstance(command, grammar.SetZone):
+        elif isinstance(command, commands.SetZone):
             self._changed.pop(_whose(request), None)
 
     def press(self, request: Request, undo: Undo | None) -> None:
@@ -187,14 +187,14 @@ def _whose(request: Request) -> tuple[int, int, int]:
     return request.guild_id, request.channel_id, request.viewer.user_id
 
 
-def redirected(done: Done, subject: str, request: Request) -> tuple[grammar.Command, Request] | None:
+def redirected(done: Done, subject: str, request: Request) -> tuple[commands.Command, Request] | None:
     """The same command again, about `subject`, as it was given; None where a command is about nobody."""
     again = replace(done.request, mentioned=(*done.request.mentioned, *request.mentioned), viewer=request.viewer)
     match done.command:
-        case grammar.Remember() | grammar.Know():
+        case commands.Remember() | commands.Know():
             return replace(done.command, subject=subject), again
-        case grammar.Forget(number=None, everything=False):
+        case commands.Forget(number=None, everything=False):
             return replace(done.command, subject=subject), again
-        case grammar.Forget(everything=True):
+        case commands.Forget(everything=True):
             return replace(done.command, statement=subject), again
     return None

@@ -16,7 +16,7 @@ from memory.rules.text import one_line
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
-from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
@@ -40,7 +40,7 @@ class Forgetter:
         self._memory = memory
         self._viewing = viewing
 
-    async def command(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
+    async def command(self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
         if command.number is not None:
             return await self.forget_number(request, command.number, texts)
@@ -110,7 +110,7 @@ class Forgetter:
         await self._memory.messages.delete(request.guild_id, [own[-1].message_id])
         return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]), is_final=True)
 
-    async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Resolved:
+    async def _subject(self, command: commands.Forget, resolver: Resolver) -> Resolved:
         """Whom the command is about."""
         if command.everything:  # "everything I told you about Kim" is offered with what others told of her
             teaching = _told_about().fullmatch(command.statement)
@@ -132,7 +132,7 @@ class Forgetter:
         return named.member == subject and (named.is_exact or not statement.isascii())
 
     async def _means_server(
-        self, request: Request, command: grammar.Forget, found: Resolved, resolver: Resolver
+        self, request: Request, command: commands.Forget, found: Resolved, resolver: Resolver
     ) -> bool:
         """Whether a deletion that names nobody means a fact about the server: one is found, and none of the speaker's
         own where the words may mean either."""
@@ -147,7 +147,7 @@ class Forgetter:
             or not await find(request.viewer, resolver.speaker, command.statement)
         )
 
-    async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
+    async def offer(self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
@@ -186,7 +186,7 @@ class Forgetter:
         return await self._offered(request, facts, texts)
 
     async def _of_others(
-        self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts
+        self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts
     ) -> Reply | None:
         """Offer what others told about the speaker, if a deletion is of that ("what Kate said about me")."""
         teaching = _told_about().fullmatch(command.statement)
@@ -197,7 +197,7 @@ class Forgetter:
         return await self._offered(request, facts, texts) if facts else None
 
     async def _offer_each(
-        self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts
+        self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts
     ) -> Reply | None:
         """Offer facts that a deletion names one after the other ("that I ski and that Kim sings").
 

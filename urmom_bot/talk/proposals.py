@@ -16,7 +16,7 @@ from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect
-from urmom_bot.talk import grammar, people
+from urmom_bot.talk import commands, grammar, people
 
 MAX_PLACES = 3
 """Places in a message that are looked at for a proposed statement, at the most."""
@@ -42,7 +42,7 @@ _LAUGHS = re.compile(
 class Proposal:
     """A command that a message may want, and whether its words leave no doubt of it."""
 
-    command: grammar.Command
+    command: commands.Command
     is_sure: bool
 
 
@@ -74,10 +74,10 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
     subject, statement = one_line(subject), one_line(statement)
     match action:
         case "help":
-            return Proposal(command=grammar.Help(), is_sure=True)
+            return Proposal(command=commands.Help(), is_sure=True)
         case "know":
             spoken = subject and _Words.split(surface(text)).runs(_Words.split(surface(subject)).words)
-            return Proposal(command=grammar.Know(subject=subject), is_sure=True) if spoken else None
+            return Proposal(command=commands.Know(subject=subject), is_sure=True) if spoken else None
         case "remember" | "forget":
             return _judged(action, subject, statement, surface(text))
     return None
@@ -115,10 +115,10 @@ def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | 
         if action == "forget":
             if not spot.has_word_for(action):
                 continue
-            return Proposal(command=grammar.Forget(statement=spot.statement), is_sure=False)
+            return Proposal(command=commands.Forget(statement=spot.statement), is_sure=False)
         if not is_own and not spot.has_word_for(action):
             continue
-        return Proposal(command=grammar.Remember(statement=spot.statement, subject=subject or None), is_sure=is_sure)
+        return Proposal(command=commands.Remember(statement=spot.statement, subject=subject or None), is_sure=is_sure)
     return None
 
 

@@ -15,7 +15,7 @@ from memory.rules.text import clean, mentioned, one_line, readable, with_channel
 from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
 from urmom_bot.markup import Markup
-from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
@@ -44,7 +44,7 @@ class Rememberer:
         self._bot_names = bot_names
 
     async def command(
-        self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts, *, asks: bool = False
+        self, request: Request, command: commands.Remember, resolver: Resolver, texts: Texts, *, asks: bool = False
     ) -> Reply:
         """Do what "remember …" asks for: its own statement, or "this"; with `asks`, only once the speaker agrees."""
         statement, speaker = as_sentence(command.statement, request.text, command.language), resolver.speaker
@@ -97,7 +97,7 @@ class Rememberer:
         return Reply(text=text, actions=(keep,), asks_whom=True)
 
     async def _subject(
-        self, request: Request, command: grammar.Remember, statement: str, author: Member, resolver: Resolver
+        self, request: Request, command: commands.Remember, statement: str, author: Member, resolver: Resolver
     ) -> Resolved:
         """Whom a statement is about: whom the command names, whose message it points to, or whom its words name."""
         if command.subject:
@@ -117,7 +117,7 @@ class Rememberer:
             return Resolved(member=author)
         return found
 
-    async def restated(self, command: grammar.Remember, resolver: Resolver, meant: Member) -> str | None:
+    async def restated(self, command: commands.Remember, resolver: Resolver, meant: Member) -> str | None:
         """A statement with somebody else in place of whom it names, or of the speaker where they speak of themselves.
 
         None where the grammar cannot put it so.

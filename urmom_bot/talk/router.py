@@ -23,7 +23,7 @@ from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
-from urmom_bot.talk import grammar, people
+from urmom_bot.talk import commands, grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, entry, redirected
@@ -53,18 +53,18 @@ from urmom_bot.viewing import Viewing
 from urmom_bot.views import undo_action
 
 ORDERS = (
-    grammar.Remember
-    | grammar.Forget
-    | grammar.ForgetLast
-    | grammar.SetJokes
-    | grammar.SetZone
-    | grammar.Reset
-    | grammar.TakeBack
-    | grammar.Meant
+    commands.Remember
+    | commands.Forget
+    | commands.ForgetLast
+    | commands.SetJokes
+    | commands.SetZone
+    | commands.Reset
+    | commands.TakeBack
+    | commands.Meant
 )
 """The commands that change something."""
 
-SELF_EXPLAINING = grammar.Help | grammar.ShowPrivacy
+SELF_EXPLAINING = commands.Help | commands.ShowPrivacy
 """Commands whose answers say themselves what an introduction would."""
 
 MAX_INTRODUCED = 50_000
@@ -73,15 +73,17 @@ MAX_INTRODUCED = 50_000
 MAX_ASKED_ABOUT = 5
 """People of whom it is told at once what is known."""
 
-_FOLLOWED = grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Know | grammar.SetJokes | grammar.SetZone
+_FOLLOWED = (
+    commands.Remember | commands.Forget | commands.ForgetLast | commands.Know | commands.SetJokes | commands.SetZone
+)
 """The commands that something said after them may be about."""
 
-_ORDERED = grammar.Remember | grammar.Forget | grammar.ForgetLast
+_ORDERED = commands.Remember | commands.Forget | commands.ForgetLast
 """The commands that store or delete, if they find what they are about."""
 
-_DELETES = grammar.Forget | grammar.ForgetLast
+_DELETES = commands.Forget | commands.ForgetLast
 
-_MAY_CORRECT = grammar.TakeBack | grammar.ForgetLast | grammar.Forget | grammar.Know | grammar.Meant
+_MAY_CORRECT = commands.TakeBack | commands.ForgetLast | commands.Forget | commands.Know | commands.Meant
 """The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
 
 USUAL_NAME = "bob"
@@ -173,9 +175,9 @@ class Router:
         was missed, in the middle of a talk.
         """
         match grammar.parse(text):
-            case grammar.Know(subject=subject):
+            case commands.Know(subject=subject):
                 return of_oneself(subject) or bool(mentioned(subject))
-            case grammar.CatchUp(is_plain=False) | None:
+            case commands.CatchUp(is_plain=False) | None:
                 return False
         return True
 
@@ -191,9 +193,9 @@ class Router:
         A command of two words or more is in the language whose word lists have it, whatever single words of it mean.
         """
         command = grammar.parse(text)
-        if isinstance(command, grammar.Forget) and command.number is not None:
+        if isinstance(command, commands.Forget) and command.number is not None:
             return surely(text)  # "number" is said in several
-        if isinstance(command, grammar.Remember | grammar.Forget) and command.statement not in ("", text):
+        if isinstance(command, commands.Remember | commands.Forget) and command.statement not in ("", text):
             listed = grammar.parse_listed(text)
             around = text.replace(command.statement, "")
             own = surely(around)
@@ -207,11 +209,11 @@ class Router:
     def ends_talk(self, text: str) -> bool:
         """Whether words to the bot want it to be silent."""
         command = grammar.parse(text)
-        return isinstance(command, grammar.Hush) and command.is_final
+        return isinstance(command, commands.Hush) and command.is_final
 
     def is_teaching(self, text: str) -> bool:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
-        return isinstance(grammar.parse(text), grammar.Remember)
+        return isinstance(grammar.parse(text), commands.Remember)
 
     def corrects(self, guild_id: int, channel_id: int, user_id: int, text: str, at: datetime) -> bool:
         """Whether a message, though it isn't addressed to the bot, puts right what its writer told it just now."""
@@ -241,7 +243,7 @@ class Router:
         return await self._memory.privacy.introduce(request.viewer)
 
     async def _respond(
-        self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
+        self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
         if request.quoted is None and (orders := grammar.each_order(request.text)):
             return await self._each(orders, request, texts)
@@ -249,14 +251,14 @@ class Router:
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
         if waiting is not None and waiting.waits and refuses(request.text):
-            command = grammar.TakeBack(drop=True)
-        if isinstance(command, grammar.Meant) and not command.is_plain and await self._is_update(request):
+            command = commands.TakeBack(drop=True)
+        if isinstance(command, commands.Meant) and not command.is_plain and await self._is_update(request):
             command = None  # "ich rauche nicht mehr" is like "nicht Tim"
         command = await self._understood(command, request)
-        if isinstance(command, grammar.CatchUp) and not command.is_plain and _talks_already(request, exchange):
+        if isinstance(command, commands.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
         if command is None and await self._is_update(request):
-            command = grammar.Remember(statement=request.text, language=surely(request.text) or texts.language)
+            command = commands.Remember(statement=request.text, language=surely(request.text) or texts.language)
         if command is None:
             self._followups.pass_on(request)
 
@@ -272,8 +274,8 @@ class Router:
 
     async def _each(self, orders: Sequence[str], request: Request, texts: Texts) -> Reply:
         """Carry out the orders of one message, and answer all in one message."""
-        commands = [(order, command) for order in orders if (command := grammar.parse(order)) is not None]
-        done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in commands]
+        wanted = [(order, command) for order in orders if (command := grammar.parse(order)) is not None]
+        done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in wanted]
         undos = [undo for reply in done if (undo := entry(reply, "undo")) is not None]
         self._followups.join(request, undos)
         one = {"undo"} if len(undos) > 1 else set()  # which takes back all
@@ -308,34 +310,36 @@ class Router:
             )
 
     async def _respond_directly(
-        self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
+        self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
         """Answer a direct message, where there is no server to remember of."""
         match command:
-            case grammar.Help():
+            case commands.Help():
                 return self.help(texts)
-            case grammar.Thanks():
+            case commands.Thanks():
                 return Reply(text=texts("welcome"))
-            case grammar.Hush():
+            case commands.Hush():
                 return Reply(text=Markup())
-            case grammar.ShowPrivacy() | grammar.Forget(everything=True):
+            case commands.ShowPrivacy() | commands.Forget(everything=True):
                 return offer_privacy(texts)
-            case grammar.Reset():
+            case commands.Reset():
                 return await self.reset(request, texts)
-            case None | grammar.TakeBack() | grammar.Meant() | grammar.Know(is_plain=False):  # nothing was changed here
+            case (
+                None | commands.TakeBack() | commands.Meant() | commands.Know(is_plain=False)
+            ):  # nothing was changed here
                 answered = await self._chatter.reply(request, texts, exchange)
                 if isinstance(answered, Reply):
                     return answered
         return Reply(text=texts("direct_messages"))
 
     async def _carry_out(
-        self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True
+        self, command: commands.Command, request: Request, texts: Texts, *, is_sure: bool = True
     ) -> Reply:
         """Do what a command says; its words stay until it is done, and out of every summary.
 
         One that is not `is_sure`, which a model proposed, is asked about first: then the words are talk as they were.
         """
-        if not is_sure or (isinstance(command, grammar.Forget) and not command.is_sure):
+        if not is_sure or (isinstance(command, commands.Forget) and not command.is_sure):
             return replace(await self._done(command, request, texts, is_sure=False), off_record=True)
         await self._memory.messages.hold_order(request.guild_id, request.message_id)
         await self._memory.messages.flush(
@@ -345,15 +349,15 @@ class Router:
         await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
         return replace(done, off_record=True)
 
-    async def _done(self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True) -> Reply:
+    async def _done(self, command: commands.Command, request: Request, texts: Texts, *, is_sure: bool = True) -> Reply:
         """Do a command, and keep what came of it for what may be said after it."""
         resolver = await self._resolvers.open(request)
         request = replace(request, speaker=resolver.speaker)
-        if not is_sure and isinstance(command, grammar.Remember):
+        if not is_sure and isinstance(command, commands.Remember):
             asked = await self.rememberer.command(request, command, resolver, texts, asks=True)
             self._followups.note(request, command, asked)
             return asked
-        if not is_sure and isinstance(command, grammar.Forget):
+        if not is_sure and isinstance(command, commands.Forget):
             offered = await self.forgetter.offer(request, command, resolver, texts)
             self._followups.note(request, command, offered)
             return offered
@@ -362,66 +366,66 @@ class Router:
             self._followups.note(request, command, done)
         return done
 
-    async def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
+    async def _understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
-        if isinstance(command, grammar.SetJokes) and await self._names_of_others(request):
+        if isinstance(command, commands.SetJokes) and await self._names_of_others(request):
             return None
         if last is not None and _was_a_joke(last, request):
-            return grammar.TakeBack()
+            return commands.TakeBack()
         if command is None or isinstance(command, _MAY_CORRECT):
             newest = self._followups.newest(request)
             for before in (last, newest):
-                told = before.command if before is not None and isinstance(before.command, grammar.Remember) else None
+                told = before.command if before is not None and isinstance(before.command, commands.Remember) else None
                 who = likewise(request.text, told.language) if told is not None else None
                 if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
                     continue
                 shared = await self._likewise(before, told, who, request)
-                if shared is not None or isinstance(command, grammar.Meant | None):
+                if shared is not None or isinstance(command, commands.Meant | None):
                     return shared
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             anew = _put_right(last, request.text, request.at, inside=True)
             command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
         if objects(request.text) and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
-                return grammar.Forget(statement="", number=fact.fact_id)
-            command = None if isinstance(command, grammar.ForgetLast | grammar.SetJokes) else command
-            if isinstance(command, grammar.TakeBack) and last is not None and not self._followups.is_newest(last):
-                command = grammar.ForgetLast(language=command.language)  # it may be about what was said since
-        if isinstance(command, grammar.Meant) and not command.statement and ends_in_denial(request.text):
+                return commands.Forget(statement="", number=fact.fact_id)
+            command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
+            if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
+                command = commands.ForgetLast(language=command.language)  # it may be about what was said since
+        if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
-        if isinstance(command, grammar.Meant) and (
+        if isinstance(command, commands.Meant) and (
             last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
         ):
             return None
         if (
             last is not None
             and last.asks_whom
-            and (command is None or (isinstance(command, grammar.Know) and not command.is_plain))
+            and (command is None or (isinstance(command, commands.Know) and not command.is_plain))
         ):
             name = await self._answered(request)
             if name is not None:
-                return grammar.Meant(subject=name)
+                return commands.Meant(subject=name)
         if command is None and (server := people.server_in(request.text)) is not None:
             asked = grammar.parse(_with_usual_name(request.text, server))
-            if isinstance(asked, grammar.Know) and asked.subject.casefold() == USUAL_NAME:
+            if isinstance(asked, commands.Know) and asked.subject.casefold() == USUAL_NAME:
                 command = replace(asked, subject=server)
-        if isinstance(command, grammar.Know):
+        if isinstance(command, commands.Know):
             return await self._about_somebody(command, request)
         return command
 
-    async def _renewed(self, last: Done, command: grammar.Command | None, request: Request) -> grammar.Meant | None:
+    async def _renewed(self, last: Done, command: commands.Command | None, request: Request) -> commands.Meant | None:
         """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
         renewed = _put_right(last, request.text, request.at)
         renewed = renewed or _put_right(last, request.text, request.at, by=with_last_word)
-        if renewed is not None and isinstance(command, grammar.Meant) and command.subject:
+        if renewed is not None and isinstance(command, commands.Meant) and command.subject:
             resolver = await self._resolvers.open(request)
             return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
         return renewed
 
     async def _likewise(
-        self, last: Done, told: grammar.Remember, who: str, request: Request
-    ) -> grammar.Remember | None:
+        self, last: Done, told: commands.Remember, who: str, request: Request
+    ) -> commands.Remember | None:
         """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
         if told.this or last.undo is None or last.is_private:
             return None
@@ -453,7 +457,7 @@ class Router:
             return []
         return await (await self._resolvers.open(request, words)).names_of_others(words)
 
-    async def _corrected(self, request: Request) -> grammar.Meant | None:
+    async def _corrected(self, request: Request) -> commands.Meant | None:
         """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
 
         The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
@@ -466,8 +470,8 @@ class Router:
         meant = [name for name in names if name not in denied] or names
         for name in names:
             command = grammar.parse(_with_usual_name(request.text, name))
-            if isinstance(command, grammar.Meant) and command.subject.casefold() == USUAL_NAME:
-                return grammar.Meant(subject=meant[0], language=command.language)
+            if isinstance(command, commands.Meant) and command.subject.casefold() == USUAL_NAME:
+                return commands.Meant(subject=meant[0], language=command.language)
         return None
 
     async def _is_of_people(self, subject: str, request: Request) -> bool:
@@ -490,7 +494,7 @@ class Router:
                 return None if await resolver.names_of_others(words[:start]) else name  # "ann is called Annie"
         return None
 
-    async def _about_somebody(self, command: grammar.Know, request: Request) -> grammar.Know | None:
+    async def _about_somebody(self, command: commands.Know, request: Request) -> commands.Know | None:
         """The question what is known of people here; None where it is about the world."""
         if command.otherwise is not None:
             resolver = await self._resolvers.open(request)
@@ -501,7 +505,7 @@ class Router:
                 command = replace(command, subject=command.otherwise)
         return command if await self._is_about_somebody(command, request) else None
 
-    async def _is_about_somebody(self, command: grammar.Know, request: Request) -> bool:
+    async def _is_about_somebody(self, command: commands.Know, request: Request) -> bool:
         """Whether a question what is known is about people here, and not about the world.
 
         A plain question about a name that nobody has here is asked back about: it may be spelt wrong.
@@ -540,7 +544,7 @@ class Router:
             told = replace(told, text=texts("remembered_in_public"))
         return replace(told, off_record=True)
 
-    async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
+    async def _take_back(self, command: commands.TakeBack, request: Request, texts: Texts) -> Reply:
         """Undo what the speaker had done last in the channel.
 
         What they had erased comes back by "undo" alone, before they ask for anything but what is known. "Never mind"
@@ -553,10 +557,10 @@ class Router:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
-            told = newest if newest is not None and isinstance(newest.command, grammar.Remember) else None
+            told = newest if newest is not None and isinstance(newest.command, commands.Remember) else None
             if told is not None and told is last and told.undo is not None and forgets_after_all(request.text):
                 return await self._take_back(replace(command, drop=False), request, texts)
-            if newest is not None and newest.undo is not None and isinstance(newest.command, grammar.Remember):
+            if newest is not None and newest.undo is not None and isinstance(newest.command, commands.Remember):
                 return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
             if newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES):
                 return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
@@ -567,12 +571,12 @@ class Router:
         if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
             return Reply(text=texts("nothing_deleted" if isinstance(newest.command, _DELETES) else "undo_nothing"))
-        if last is not None and isinstance(last.command, grammar.SetJokes):
+        if last is not None and isinstance(last.command, commands.SetJokes):
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
             return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
-        is_erasure = last is not None and isinstance(last.command, grammar.Forget | grammar.ForgetLast)
-        is_newest = last is newest or (newest is not None and isinstance(newest.command, grammar.Know))
+        is_erasure = last is not None and isinstance(last.command, commands.Forget | commands.ForgetLast)
+        is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
         if last is None or last.undo is None or (is_erasure and not is_newest):
             return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
@@ -621,10 +625,10 @@ class Router:
         )
         return None if spoke else fact
 
-    async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
+    async def _again(self, command: commands.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
         last = self._followups.last(request)
-        if last is not None and last.undo and command.statement and isinstance(last.command, grammar.Remember):
+        if last is not None and last.undo and command.statement and isinstance(last.command, commands.Remember):
             return await self._tell_anew(last, last.command, last.undo, command.statement, request, texts)
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
@@ -636,22 +640,22 @@ class Router:
             return Reply(text=ask_back(meant, command.subject, texts))
         wanted, asked = again
         if last.undo is not None:
-            told = last.command if isinstance(last.command, grammar.Remember) and not last.command.this else None
+            told = last.command if isinstance(last.command, commands.Remember) and not last.command.this else None
             if told is not None and await self._is_about_nobody(told, request.speaker, resolver):
                 return Reply(text=texts("which_corrected"))
             await self._memory.forgetting.undo(request.viewer, last.undo)
         if last.held is not None:
             await self._memory.facts.discard_pending(request.viewer, last.held)
-        if isinstance(wanted, grammar.Remember) and not wanted.this and (last.undo or last.held):
+        if isinstance(wanted, commands.Remember) and not wanted.this and (last.undo or last.held):
             named = replace(wanted, subject=None, statement=_sentence(wanted, asked))
             restated = await self.rememberer.restated(named, resolver, meant.member)
-            if restated is None and not (isinstance(last.command, grammar.Remember) and last.command.subject):
+            if restated is None and not (isinstance(last.command, commands.Remember) and last.command.subject):
                 self._followups.drop(request)
                 return Reply(text=texts("say_again"))
             wanted = replace(wanted, statement=restated or wanted.statement)
         done = await self._done(wanted, replace(asked, speaker=request.speaker), texts)
         is_refused = not done.actions and not done.given.members
-        if last.undo is not None and isinstance(last.command, grammar.Remember) and is_refused:
+        if last.undo is not None and isinstance(last.command, commands.Remember) and is_refused:
             await self._done(last.command, last.request, texts)  # refused: what they told stays as it was
         self._followups.carry(request, last.beside)
         return done
@@ -663,7 +667,7 @@ class Router:
         return await self.forgetter.offer_numbers(request, offered, texts)
 
     async def _tell_anew(
-        self, last: Done, told: grammar.Remember, undo: Undo, statement: str, request: Request, texts: Texts
+        self, last: Done, told: commands.Remember, undo: Undo, statement: str, request: Request, texts: Texts
     ) -> Reply:
         """Save what the speaker told in other words, in place of what it was; "undo" then saves that again."""
         if not await self._stands(last, request):
@@ -684,57 +688,57 @@ class Router:
         return fact is not None and fact.message_id == last.request.message_id
 
     @staticmethod
-    async def _is_about_nobody(told: grammar.Remember, speaker: Member, resolver: Resolver) -> bool:
+    async def _is_about_nobody(told: commands.Remember, speaker: Member, resolver: Resolver) -> bool:
         """Whether a fact is about the server because it names nobody."""
         if told.subject or not is_about_no_person(told.statement):
             return False
         return await resolver.subject(told.statement, speaker) == Resolved()
 
-    async def _do(self, command: grammar.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:
+    async def _do(self, command: commands.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         match command:
-            case grammar.Remember():
+            case commands.Remember():
                 return await self.rememberer.command(request, command, resolver, texts)
-            case grammar.Forget():
+            case commands.Forget():
                 return await self.forgetter.command(request, command, resolver, texts)
-            case grammar.ForgetLast():
+            case commands.ForgetLast():
                 newest = self._followups.last(request)
                 is_bare = request.quoted is None and not command.message
                 if newest is not None and newest.waits and is_bare:  # "no, don't keep that"
-                    return await self._take_back(grammar.TakeBack(drop=True), request, texts)
+                    return await self._take_back(commands.TakeBack(drop=True), request, texts)
                 if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)
-            case grammar.Know():
+            case commands.Know():
                 found = await self._meant(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]
                 if not members:
                     return Reply(text=ask_back(found[0], command.subject, texts), asks_whom=True)
                 return await self.knower.know(request, members, texts)
-            case grammar.CatchUp():
+            case commands.CatchUp():
                 return await self.knower.missed(request, texts)
-            case grammar.SetJokes():
+            case commands.SetJokes():
                 await self._memory.privacy.set_jokes(request.viewer, request.speaker, command.wanted)
                 return Reply(text=texts("jokes_on" if command.wanted else "jokes_off"))
-            case grammar.SetZone():
+            case commands.SetZone():
                 return Reply(text=await self._set_zone(request, command.name, texts))
-            case grammar.Reset():
+            case commands.Reset():
                 part = request.viewer, request.channel_id, request.message_id
                 if asks_for_another_subject(request.text) and await self._memory.conversations.close_part(*part):
                     return Reply(text=texts("subject_closed"))
                 return await self.reset(request, texts)
-            case grammar.Help():
+            case commands.Help():
                 return self.help(texts)
-            case grammar.ShowPrivacy():
+            case commands.ShowPrivacy():
                 return offer_privacy(texts)
-            case grammar.Thanks():
+            case commands.Thanks():
                 return Reply(text=texts("welcome"))
-            case grammar.Hush():
+            case commands.Hush():
                 return Reply(text=Markup())
-            case grammar.TakeBack():
+            case commands.TakeBack():
                 return await self._take_back(command, request, texts)
-            case grammar.Meant():
+            case commands.Meant():
                 return await self._again(command, request, resolver, texts)
 
     def joined(self, undo: Undo) -> Sequence[Undo]:
@@ -862,7 +866,7 @@ def _quoted(request: Request) -> str:
 
 def _was_a_joke(last: Done, request: Request) -> bool:
     """Whether a message says that what its writer told a moment ago was a joke."""
-    is_told = isinstance(last.command, grammar.Remember) and last.undo is not None
+    is_told = isinstance(last.command, commands.Remember) and last.undo is not None
     return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
 
 
@@ -872,13 +876,13 @@ Rewording = Callable[[str, str, str], str | None]
 
 def _put_right(
     last: Done, text: str, at: datetime, *, inside: bool = False, by: Rewording = reworded
-) -> grammar.Meant | None:
+) -> commands.Meant | None:
     """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
 
     With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
     """
     told = last.command
-    if not isinstance(told, grammar.Remember) or told.this or last.undo is None or last.is_private:
+    if not isinstance(told, commands.Remember) or told.this or last.undo is None or last.is_private:
         return None
     if at - last.request.at > RIGHT_AFTER:
         return None
@@ -886,10 +890,10 @@ def _put_right(
     statement = by(before, text, told.language)
     if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
         return None
-    return grammar.Meant(subject="", statement=statement, language=told.language)
+    return commands.Meant(subject="", statement=statement, language=told.language)
 
 
-def _sentence(told: grammar.Remember, request: Request) -> str:
+def _sentence(told: commands.Remember, request: Request) -> str:
     """What a request told, with its verb in its place."""
     return as_sentence(told.statement, request.text, told.language)
 
@@ -899,7 +903,7 @@ def _with_usual_name(text: str, name: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", USUAL_NAME, text)
 
 
-def _says_yes(command: grammar.Command | None, text: str) -> bool:
+def _says_yes(command: commands.Command | None, text: str) -> bool:
     """Whether a message is a yes and nothing else."""
     is_short = len(text.split()) <= MAX_YES_WORDS and not text.rstrip().endswith("?")
-    return is_short and not isinstance(command, _ORDERED | grammar.Know | grammar.TakeBack) and agrees(text)
+    return is_short and not isinstance(command, _ORDERED | commands.Know | commands.TakeBack) and agrees(text)

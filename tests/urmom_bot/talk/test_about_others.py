@@ -6,7 +6,7 @@ from memory import AuthorKind, Consent, Member
 from memory.permissions import Viewer
 from tests.builders import Server, query
 from urmom_bot.stand_ins.world import MANAGE_GUILD
-from urmom_bot.talk import grammar, people
+from urmom_bot.talk import commands, grammar, people
 
 
 async def facts(dsn: str) -> dict[str, set[str]]:
@@ -216,7 +216,7 @@ async def test_a_sentence_about_somebody_else_answers_no_question(discord: Serve
 )
 def test_words_are_kept_as_they_were_said(text: str, statement: str) -> None:
     """Neither taken for politeness, nor for another language's short form."""
-    assert grammar.parse(text) == grammar.Remember(statement=statement, language="en")
+    assert grammar.parse(text) == commands.Remember(statement=statement, language="en")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,12 @@ def test_what_only_sounds_like_an_order_is_none(text: str) -> None:
     """What would be, what was forgotten at home, what is not to be deleted, and what other bots do."""
     assert not isinstance(
         grammar.parse(text),
-        grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Meant | grammar.ShowPrivacy | grammar.SetJokes,
+        commands.Remember
+        | commands.Forget
+        | commands.ForgetLast
+        | commands.Meant
+        | commands.ShowPrivacy
+        | commands.SetJokes,
     )
 
 
@@ -486,7 +491,7 @@ def test_who_a_statement_begins_with(statement: str, names: list[str]) -> None:
 )
 def test_an_order_to_delete_nothing_deletes_nothing(text: str) -> None:
     """Whatever stands before it; nor does what somebody only imagines, or hopes."""
-    dropping = grammar.Forget | grammar.ForgetLast | grammar.TakeBack | grammar.Remember
+    dropping = commands.Forget | commands.ForgetLast | commands.TakeBack | commands.Remember
     assert not isinstance(grammar.parse(text), dropping)
 
 
@@ -503,7 +508,7 @@ def test_an_order_to_delete_nothing_deletes_nothing(text: str) -> None:
 def test_an_order_not_to_forget_remembers(text: str, statement: str) -> None:
     """In every language."""
     command = grammar.parse(text)
-    assert isinstance(command, grammar.Remember)
+    assert isinstance(command, commands.Remember)
     assert command.statement == statement
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from urmom_bot.languages import languages
-from urmom_bot.talk.grammar import Forget, ForgetLast, Know, Remember, TakeBack, addressed, parse, parse_listed
+from urmom_bot.talk.commands import Forget, ForgetLast, Know, Remember, TakeBack
+from urmom_bot.talk.grammar import addressed, parse, parse_listed
 from urmom_bot.talk.likeness import BOT, VERSION, Model, likely, model, tokens_of
 
 FOLDER = Path(__file__).parents[3] / "urmom_bot" / "languages"

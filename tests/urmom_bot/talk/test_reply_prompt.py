@@ -19,7 +19,8 @@ from tests.builders import NOON as START
 from tests.memory.ai.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk
-from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
+from urmom_bot.talk.commands import Forget, Help, Know, Remember
+from urmom_bot.talk.grammar import asks_the_bot, is_question
 from urmom_bot.talk.proposals import Proposal, proposed
 from urmom_bot.talk.tools import TOOLS
 

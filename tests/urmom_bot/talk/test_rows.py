@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urmom_bot.talk.grammar import Forget, Meant, Remember, Reset, SetJokes, ShowPrivacy, parse
+from urmom_bot.talk.commands import Forget, Meant, Remember, Reset, SetJokes, ShowPrivacy
+from urmom_bot.talk.grammar import parse
 from urmom_bot.talk.router import Router
 
 

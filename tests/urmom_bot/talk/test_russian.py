@@ -7,7 +7,7 @@ import pytest
 from memory import AuthorKind, Member
 from memory.rules.names import nominatives
 from tests.builders import Server, query
-from urmom_bot.talk import grammar
+from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.people import Resolved, subject
 
 SPEAKER, ANNA, SERGEY = (
@@ -59,27 +59,27 @@ def test_whom_a_statement_is_about(statement: str, meant: Resolved) -> None:
 @pytest.mark.parametrize(
     ("said", "command"),
     [
-        ("запомни пожалуйста, что Аня поёт", grammar.Remember(statement="Аня поёт", language="ru")),
-        ("запиши, что Аня поёт", grammar.Remember(statement="Аня поёт", language="ru")),
-        ("запонми, что Аня поёт", grammar.Remember(statement="Аня поёт", language="ru")),
-        ("запомни про Аню: она поёт", grammar.Remember(statement="она поёт", subject="Аню", language="ru")),
-        ("remember about Ann: she sings", grammar.Remember(statement="she sings", subject="Ann")),
-        ("remember please that Ann sings", grammar.Remember(statement="Ann sings")),
-        ("удали, что Аня поёт", grammar.Forget(statement="Аня поёт", language="ru")),
-        ("чё ты знаешь про Сергея", grammar.Know(subject="Сергея", language="ru")),
-        ("что ты занешь о Сергее", grammar.Know(subject="Сергее", language="ru")),
-        ("мой др 5 июля", grammar.Remember(statement="мой др 5 июля", language="ru")),
-        ("хватит шуток про меня", grammar.SetJokes(wanted=False, language="ru")),
-        ("шутки обо мне можно", grammar.SetJokes(wanted=True, language="ru")),
-        ("нет, я про Аню", grammar.Meant(subject="Аню", language="ru")),
-        ("не Сергей, а Аня", grammar.Meant(subject="Аня", language="ru")),
-        ("имел ввиду Аню", grammar.Meant(subject="Аню", language="ru")),
-        ("что ты умеешь делать?", grammar.Help(language="ru")),
-        ("что было, пока меня не было?", grammar.CatchUp(language="ru")),
-        ("часовой пояс Москва", grammar.SetZone(name="Москва", language="ru")),
+        ("запомни пожалуйста, что Аня поёт", commands.Remember(statement="Аня поёт", language="ru")),
+        ("запиши, что Аня поёт", commands.Remember(statement="Аня поёт", language="ru")),
+        ("запонми, что Аня поёт", commands.Remember(statement="Аня поёт", language="ru")),
+        ("запомни про Аню: она поёт", commands.Remember(statement="она поёт", subject="Аню", language="ru")),
+        ("remember about Ann: she sings", commands.Remember(statement="she sings", subject="Ann")),
+        ("remember please that Ann sings", commands.Remember(statement="Ann sings")),
+        ("удали, что Аня поёт", commands.Forget(statement="Аня поёт", language="ru")),
+        ("чё ты знаешь про Сергея", commands.Know(subject="Сергея", language="ru")),
+        ("что ты занешь о Сергее", commands.Know(subject="Сергее", language="ru")),
+        ("мой др 5 июля", commands.Remember(statement="мой др 5 июля", language="ru")),
+        ("хватит шуток про меня", commands.SetJokes(wanted=False, language="ru")),
+        ("шутки обо мне можно", commands.SetJokes(wanted=True, language="ru")),
+        ("нет, я про Аню", commands.Meant(subject="Аню", language="ru")),
+        ("не Сергей, а Аня", commands.Meant(subject="Аня", language="ru")),
+        ("имел ввиду Аню", commands.Meant(subject="Аню", language="ru")),
+        ("что ты умеешь делать?", commands.Help(language="ru")),
+        ("что было, пока меня не было?", commands.CatchUp(language="ru")),
+        ("часовой пояс Москва", commands.SetZone(name="Москва", language="ru")),
     ],
 )
-def test_what_is_asked(said: str, command: grammar.Command) -> None:
+def test_what_is_asked(said: str, command: commands.Command) -> None:
     """By words that the help does not name."""
     assert grammar.parse_listed(said) == command
 
@@ -88,7 +88,7 @@ def test_what_is_asked(said: str, command: grammar.Command) -> None:
 def test_what_is_not(said: str) -> None:
     """Talk stays talk, and a party is nobody."""
     found = grammar.parse(said)
-    assert found is None or (isinstance(found, grammar.Remember) and found.subject is None)
+    assert found is None or (isinstance(found, commands.Remember) and found.subject is None)
 
 
 async def test_an_inflected_name_in_a_question(discord: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import Server, query
-from urmom_bot.talk import grammar
+from urmom_bot.talk import commands, grammar
 
 NAMES = ("Bot", "bot", "бот")
 
@@ -94,7 +94,7 @@ def test_talk_about_a_bot_that_ends_like_an_order(text: str, is_said: bool) -> N
 @pytest.mark.parametrize("text", ["remembered my name, sick", "remembers that im a healer main lol"])
 def test_what_the_bot_remembered_is_no_order(text: str) -> None:
     """In the past or of a third person, "remember" orders nothing."""
-    assert not isinstance(grammar.parse(text), grammar.Remember)
+    assert not isinstance(grammar.parse(text), commands.Remember)
 
 
 @pytest.mark.parametrize(
@@ -108,4 +108,4 @@ def test_what_the_bot_remembered_is_no_order(text: str) -> None:
 def test_what_somebody_is_called_corrects_nothing(text: str, told: str | None) -> None:
     """It took back the fact that they had told before."""
     command = grammar.parse(text)
-    assert (command.statement if isinstance(command, grammar.Remember) else None) == told
+    assert (command.statement if isinstance(command, commands.Remember) else None) == told

@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import Server, query
 from urmom_bot.stand_ins import GeminiStandIn
-from urmom_bot.talk import grammar
+from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.router import Router
 from urmom_bot.talk.zones import zone_name
 
@@ -105,7 +105,7 @@ def test_such_a_verb_beside_other_words_does() -> None:
 )
 def test_what_was_said_last_needs_no_other_words(text: str) -> None:
     """What follows says why."""
-    assert isinstance(grammar.parse(text), grammar.ForgetLast)
+    assert isinstance(grammar.parse(text), commands.ForgetLast)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_was_said_last_needs_no_other_words(text: str) -> None:
 )
 def test_other_last_things_are_facts(text: str) -> None:
     """So is what somebody doesn't remember."""
-    assert isinstance(grammar.parse(text), grammar.Forget)
+    assert isinstance(grammar.parse(text), commands.Forget)
 
 
 @pytest.mark.parametrize(
@@ -566,7 +566,7 @@ async def test_each_of_several_people_has_a_button_of_their_own(discord: Server)
 def test_what_is_to_be_kept_is_found(order: str, statement: str) -> None:
     """Without the words around it."""
     command = grammar.parse(order)
-    assert isinstance(command, grammar.Remember)
+    assert isinstance(command, commands.Remember)
     assert command.statement == statement
 
 
@@ -574,7 +574,7 @@ def test_what_is_to_be_kept_is_found(order: str, statement: str) -> None:
 def test_this_about_somebody_is_what_they_said(order: str) -> None:
     """And not these words."""
     command = grammar.parse(order)
-    assert isinstance(command, grammar.Remember)
+    assert isinstance(command, commands.Remember)
     assert command.this
     assert command.subject == "Kit"
 
@@ -583,7 +583,7 @@ def test_this_about_somebody_is_what_they_said(order: str) -> None:
 def test_a_time_zone_is_no_fact(text: str) -> None:
     """Nor does it keep the verb's other part."""
     command = grammar.parse(text)
-    assert isinstance(command, grammar.SetZone)
+    assert isinstance(command, commands.SetZone)
     assert zone_name(command.name) == "Europe/Rome"
 
 
@@ -686,7 +686,7 @@ def test_another_person_s_words_are_no_second_order(told: str) -> None:
 )
 def test_a_fact_may_say_that_something_is_needless(order: str) -> None:
     """It is kept."""
-    assert isinstance(grammar.parse(order), grammar.Remember)
+    assert isinstance(grammar.parse(order), commands.Remember)
 
 
 @pytest.mark.parametrize(
@@ -710,7 +710,7 @@ def test_what_need_not_be_done_is_no_order(text: str) -> None:
 @pytest.mark.parametrize("text", ["people call me daily", "man nennt mich oft", "on m'appelle souvent"])
 def test_what_somebody_is_called_has_a_capital(text: str) -> None:
     """Anything else is no name."""
-    assert not isinstance(grammar.parse(text), grammar.Remember)
+    assert not isinstance(grammar.parse(text), commands.Remember)
 
 
 async def test_a_label_with_a_dash_takes_the_place_of_nothing(discord: Server, dsn: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from memory import AuthorKind, Member
 from memory.rules.calendar import zone_called
 from urmom_bot.talk import Texts, addressed, guess_language, language_of, split
-from urmom_bot.talk.grammar import (
+from urmom_bot.talk.commands import (
     Forget,
     Help,
     Know,
@@ -21,8 +21,8 @@ from urmom_bot.talk.grammar import (
     ShowPrivacy,
     TakeBack,
     Thanks,
-    parse,
 )
+from urmom_bot.talk.grammar import parse
 from urmom_bot.talk.people import Resolved, alias, distinct, resolve_name, speaks_of_oneself, subject
 from urmom_bot.talk.texts import bot_name, call_it
 from urmom_bot.talk.zones import zone_name

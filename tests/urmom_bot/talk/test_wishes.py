@@ -8,18 +8,8 @@ from tests.builders import Clock, Opener, Server, query, served
 from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.talk import Texts
-from urmom_bot.talk.grammar import (
-    Forget,
-    ForgetLast,
-    Hush,
-    Know,
-    Remember,
-    TakeBack,
-    addressed,
-    each,
-    is_said_to_somebody,
-    parse,
-)
+from urmom_bot.talk.commands import Forget, ForgetLast, Hush, Know, Remember, TakeBack
+from urmom_bot.talk.grammar import addressed, each, is_said_to_somebody, parse
 
 NAMES = ("Bot", "Бот")
 
