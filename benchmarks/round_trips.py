@@ -26,6 +26,9 @@ from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
+SETTLED = 0.2
+"""Seconds after an action until the process has heard of its own change, and dropped what it knew."""
+
 
 async def measure(listed: str | None = None, dsn: str | None = None) -> dict[str, int]:
     """The round trips of each action, warm, in the database of `dsn` or one of its own.
@@ -50,6 +53,7 @@ async def measure(listed: str | None = None, dsn: str | None = None) -> dict[str
 
                 async def count(name: str, work: Callable[[], Awaitable[object]]) -> None:
                     await work()
+                    await asyncio.sleep(SETTLED)
                     result[name], result[f"{name}_statements"] = ann.round_trips, ann.statements
                     if name == listed:
                         print(*(" ".join(statement.split()) for statement in ann.sent), sep="\n")

@@ -9,7 +9,6 @@ from cachetools import LRUCache
 from memory.generations import Cached, Generations
 from memory.records import Choice
 from memory.store import Store
-from memory.store.consents import Policy
 
 
 class Choices:
@@ -19,7 +18,6 @@ class Choices:
         self._store = store
         self._generations = generations
         self._known: Cached[Choice] = generations.cache(LRUCache(50_000))
-        self._policies: Cached[Policy] = generations.cache(LRUCache(2_000))
 
     async def get(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
         """The choices of members that hold in a guild, or everywhere for guild 0. Raises DatabaseUnavailable."""
@@ -30,13 +28,4 @@ class Choices:
             for user_id, choice in read.items():
                 self._known.save_if_current(generation, choice, guild_id, user_id)
             found |= read
-        return found
-
-    async def policy(self, guild_id: int) -> Policy:
-        """What is kept of a guild, and of whom. Raises DatabaseUnavailable."""
-        if (known := self._policies.get(guild_id)) is not None:
-            return known
-        generation = self._generations.current(guild_id)
-        found = await self._store.consents.policy(guild_id)
-        self._policies.save_if_current(generation, found, guild_id)
         return found

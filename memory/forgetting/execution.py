@@ -225,7 +225,8 @@ class Forgetting:
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.READABLE)
         facts: Sequence[Fact] = ()
         if is_theirs:
-            facts = request.stored or await self._core.store.facts.list_all(guild_id, subject.user_id)
+            stored = request.stored
+            facts = await self._core.store.facts.list_all(guild_id, subject.user_id) if stored is None else stored
         notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences, stems)
         conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._core.store.sessions.involving(guild_id, subject.user_id)

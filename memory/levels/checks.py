@@ -11,7 +11,7 @@ from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
-from memory.rules.support import someone, strange
+from memory.rules.support import is_turned, someone, strange
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
@@ -30,11 +30,8 @@ EVIDENCE = 8
 MIN_REST_WORDS = 4
 """Words of a note that lost a number, at the least."""
 
-_FIGURE = re.compile(r"(?<!\S)[(\"“]?([\w.:/+-]*\d[\w:/+-]*(?:\.\w+)*)")
-_BEFORE_NUMBER = (
-    r"\s(?:on|in|for|with|under|from|of|at|to|auf|mit|unter|von|bei|en|con|de|desde|sur|dans|avec|sous"
-    r"|на|в|с|под|от|из)"
-)
+_VERSION = re.compile(r"(?<!\S)(\d{1,4}(?:\.\d{1,4}){1,4})(?![\w.]*\w)")
+_BEFORE_VERSION = r"\s(?:on|in|for|with|under|auf|mit|unter|en|con|sur|sous|avec|на|под|с)"
 _ENDS_PHRASE = (
     r"[,;.)]|$|\s(?:and|or|but|when|where|which|while|after|before|und|oder|aber|y|o|pero|et|ou|mais|и|или|но)\b"
 )
@@ -228,21 +225,22 @@ class Checks:
         return complete, rest, missing
 
     def _without_unproven(self, text: str, missing: Collection[str], shown: Sequence[int]) -> str:
-        """A text without the numbers that stand in the talk, but nowhere near the person; empty if that is not all.
+        """A text without the versions that stand in the talk, but nowhere near the person; empty if that is not all.
 
         The rest of it may be true: "has a fresh install after the 8.04 CD failed" of somebody who had no version. So
         half of its words must stand in what is `shown`.
         """
-        if strange(text, " ".join(message.text for message in self._messages), self._day):
-            return ""  # somebody made it up
+        if strange(text, " ".join(message.text for message in self._messages), self._day) or is_turned(text):
+            return ""  # somebody made it up; or what is denied of a version isn't denied of all
         rest = text
-        for token in _FIGURE.findall(text):
+        for token in _VERSION.findall(text):
             if {*re.findall(r"\d+", token)} <= set(missing):
-                alone = rf"(?:{_BEFORE_NUMBER})?\s{re.escape(token)}(?={_ENDS_PHRASE})"
-                rest = re.sub(rf"{alone}|\s{re.escape(token)}(?=\s)", "", rest)
+                version = re.escape(token)
+                alone = rf"{_BEFORE_VERSION}\s{version}(?={_ENDS_PHRASE})|(?<=\sthe)\s{version}(?=\s\w)"
+                rest = re.sub(alone, "", rest)
         words, told = set(keywords(rest)), set[str]().union(*(self._stems[n - 1] for n in shown))
         is_shown = len(rest.split()) >= MIN_REST_WORDS and 2 * len(words & told) >= len(words)
-        return rest if rest != text and is_shown else ""
+        return rest if rest != text and is_shown and not is_not_to_be_noted(rest) else ""
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.

@@ -34,7 +34,7 @@ from memory.levels.composing import (
 from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.matters import with_patterns
-from memory.levels.notes import DayReading, Notes
+from memory.levels.notes import DayReading, Notes, UnreadDays
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import (
     CONTEXT_CHARACTERS,
@@ -290,7 +290,10 @@ class Contexts:
             troubles.append(out)
         elif days:
             read = await asyncio.gather(
-                *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
+                *(
+                    tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz, seen=newest))
+                    for (day, audience), newest in days.items()
+                )
             )
         if any(one is None or one.may_be_new for one in read):
             levels, *_ = await self._known(asked, is_last=True)
@@ -342,11 +345,9 @@ class Contexts:
         more |= {u: level for u, level in levels.items() if u not in wanted}
         return {u: w for u, level in more.items() if (w := _historical_at_least(level, asked.tz)) is not None}
 
-    async def _known(
-        self, asked: _Asked, *, is_last: bool = False
-    ) -> tuple[dict[int, _Levels], list[tuple[date, int]], bool]:
-        """What is stored of the members; the (day, audience) of which something is to be read first; and whether
-        something of today is left that nobody read.
+    async def _known(self, asked: _Asked, *, is_last: bool = False) -> tuple[dict[int, _Levels], UnreadDays, bool]:
+        """What is stored of the members; the days of which something is to be read first; and whether something of
+        today is left that nobody read.
 
         What is left comes along where nothing is to be read first, or nothing will be (`is_last`).
         """
@@ -364,7 +365,7 @@ class Contexts:
             await self._add_unread(asked, levels)
         return levels, days, has_unread
 
-    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[list[tuple[date, int]], bool]:
+    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[UnreadDays, bool]:
         """Give the levels their notes; what is to be read first, and whether something of today is left."""
         notes, days, has_unread = await self._notes.known(
             asked.guild_id, asked.audible, asked.users, asked.now, asked.tz

@@ -237,9 +237,7 @@ class Facts:
             )
         )
         is_own = statement.stated_by == statement.user_id
-        for alias in (statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
-            if alias and (is_own or not done.known):
-                await self._add_alias(done.fact, alias, is_own=is_own)
+        await self._add_aliases(done.fact, told, answer)
         is_worded = bool(sentence) or subject.is_server or told.is_in_third_person
         left = [fact for fact in others if fact not in replaced] if answer is None and not done.known else []
         return replace(
@@ -312,13 +310,16 @@ class Facts:
         found = await self._core.store.facts.live(statement.guild_id, [statement.user_id], audiences)
         return found[statement.user_id]
 
-    async def _add_alias(self, fact: Fact, alias: str, *, is_own: bool) -> None:
-        """Let a member be known by a name a fact gave them, where everyone may know the fact.
+    async def _add_aliases(self, fact: Fact, told: _Told, answer: Wording | None) -> None:
+        """Let a member be known by the names a fact gave them, where everyone may know the fact.
 
         By their own word: what others call them is a claim until they agree.
         """
-        if fact.audience == EVERYONE and is_own:
-            await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
+        if fact.audience != EVERYONE or told.statement.stated_by != told.statement.user_id:
+            return
+        for alias in (told.statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
+            if alias:
+                await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
     async def _sentence(self, told: _Told, answer: Wording) -> str:
         """A model's wording as it is stored; empty where it does not keep to the statement.

@@ -66,6 +66,9 @@ class DayReading:
     """Whether there may be notes that were not there before."""
 
 
+UnreadDays = Mapping[tuple[date, int], int | None]
+"""The (day, audience) of which more is to be read, each with its newest slice."""
+
 WAITS = DayReading(is_whole=False, may_be_new=False)
 """What is left is not worth a call yet."""
 
@@ -83,19 +86,26 @@ class _TooLong(Exception):
     """A prompt came out longer than a call may be."""
 
 
-@dataclass(frozen=True)
-class _Context:
-    """What a day's slices have in common."""
+@dataclass(frozen=True, kw_only=True)
+class _Day:
+    """A day's talk that is read."""
 
     guild_id: int
     audience: int
     day: date
     tz: ZoneInfo
+    is_ahead: bool
+    """Whether nobody asked for it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Context(_Day):
+    """What a day's slices have in common."""
+
     silent: Collection[int]
     channels: Mapping[int, str]
     suppressed: Suppressed
     forgotten_of: Mapping[int, Collection[str]]
-    is_ahead: bool
 
 
 @dataclass(frozen=True)
@@ -134,9 +144,9 @@ class Notes:
 
     async def known(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
-    ) -> tuple[list[Note], list[tuple[date, int]], bool]:
-        """The window's notes about members or naming them; the (day, audience) of which more is to be read; and whether
-        some of today's talk is in no note yet.
+    ) -> tuple[list[Note], UnreadDays, bool]:
+        """The window's notes about members or naming them; the days of which more is to be read; and whether some of
+        today's talk is in no note yet.
 
         Nothing is read of a day on which none of them wrote a word, or was spoken to.
         """
@@ -157,7 +167,7 @@ class Notes:
         for n, (day, audience) in enumerate(unknown):
             if n not in known.unread:
                 self._keep(generation, guild_id, audience, day, now, tz, is_whole=True)
-        found = [unknown[n] for n in sorted(known.active)]
+        found = {unknown[n]: known.active[n] for n in sorted(known.active)}
         return known.notes, found, has_unread or any(day == today for day, _ in found)
 
     async def latest(
@@ -207,12 +217,14 @@ class Notes:
         *,
         is_ahead: bool = False,
         at_once: bool = False,
+        seen: int | None = None,
     ) -> DayReading:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
         Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What was
         read before waits for sixteen. What can be read is, also where a part of it fails.
-        What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
+        `seen` is the newest slice of the day that the caller knows the notes of. What nobody asked for (`is_ahead`)
+        comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
 
         def is_known() -> bool:
@@ -225,41 +237,42 @@ class Notes:
             if is_known():
                 return DayReading()
             generation = self._core.generations.current(guild_id)
-            context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
-            closed = day < day_of(now, tz)
-            reading = await self._read(context, now, closed=closed, at_once=at_once)
+            start, end = bounds(day, tz)
+            unread = await self._core.store.notes.unread(guild_id, audience, (start, min(end, now)))
+            read = _Day(guild_id=guild_id, audience=audience, day=day, tz=tz, is_ahead=is_ahead)
+            reading = await self._read(read, unread, now, at_once=at_once)
+            if unread and unread[0].newest != seen:
+                reading = replace(reading, may_be_new=True)  # somebody else read in between
             if reading.is_read:
                 self._keep(generation, guild_id, audience, day, now, tz, is_whole=reading.is_whole)
             return reading
 
-    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> DayReading:
-        """Read what may be read now."""
-        guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
-        start, end = bounds(day, tz)
-        unread = await self._core.store.notes.unread(guild_id, audience, (start, min(end, now)))
+    async def _read(self, of: _Day, unread: Sequence[Unread], now: datetime, *, at_once: bool) -> DayReading:
+        """Read what may be read now of a day's `unread` messages."""
         if not unread:
             return DayReading()
-        runs = runs_of(unread)
+        runs, is_closed = runs_of(unread), of.day < day_of(now, of.tz)
 
         def needed_after(last: datetime | None) -> list[list[Unread]]:
-            is_due = at_once or closed
+            is_due = at_once or is_closed
             return [run for run in runs if is_needed(run, last, now) or (is_due and any(not one.again for one in run))]
 
         if not needed_after(None):
             return WAITS
-        last = await self._core.store.notes.read_at(guild_id, audience, day)
+        last = await self._core.store.notes.read_at(of.guild_id, of.audience, of.day)
         hours = self._ai.batch.hours_between_reads
-        if not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours):
+        if not is_closed and last is not None and hour_bucket(last, of.tz, hours) == hour_bucket(now, of.tz, hours):
             return WAITS
         if not (needed := needed_after(last)):
             return WAITS
-        self._raise_while_resting(guild_id, day, audience)
+        self._raise_while_resting(of.guild_id, of.day, of.audience)
+        context = await self._context(of)
         try:
             are_read = [await self._slice(context, [one.message for one in run]) for run in needed]
         except (AIUnusable, AIUnavailable) as failed:
             if not isinstance(failed, NoAI):
                 until = now + timedelta(seconds=COOL_DOWN.get(type(failed), 60))
-                self._resting[guild_id, day, audience] = until, failed
+                self._resting[of.guild_id, of.day, of.audience] = until, failed
             raise
         return DayReading(is_read=all(are_read), is_whole=all(are_read) and len(needed) == len(runs))
 
@@ -269,18 +282,14 @@ class Notes:
             self._resting[guild_id, day, audience] = until, trouble
             raise trouble
 
-    async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo, *, is_ahead: bool) -> _Context:
-        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
+    async def _context(self, of: _Day) -> _Context:
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(of.guild_id)
         return _Context(
-            guild_id=guild_id,
-            audience=audience,
-            day=day,
-            tz=tz,
-            silent=(await self._core.choices.policy(guild_id)).silent,
-            channels=await self._channel_names(guild_id, (EVERYONE, audience)),
+            **vars(of),
+            silent=(await self._core.store.consents.policy(of.guild_id)).silent,
+            channels=await self._channel_names(of.guild_id, (EVERYONE, of.audience)),
             suppressed=suppressed,
             forgotten_of=forgotten_of,
-            is_ahead=is_ahead,
         )
 
     async def _channel_names(self, guild_id: int, audiences: Collection[int]) -> dict[int, str]:
@@ -471,16 +480,19 @@ def _people(known: _Known, messages: Sequence[Message]) -> dict[int, None]:
     return dict.fromkeys(u for u in found if u in known.members)
 
 
-_VERSION = notes(
-    0,
-    day=date.min,
-    tz=ZoneInfo("UTC"),
-    messages=(),
-    earlier=(),
-    participants=Participants((), {}),
-    members={},
-    channels={},
-).version
+_VERSION = fingerprint(
+    instructions("notes"),
+    notes(
+        0,
+        day=date.min,
+        tz=ZoneInfo("UTC"),
+        messages=(),
+        earlier=(),
+        participants=Participants((), {}),
+        members={},
+        channels={},
+    ).version,
+)
 
 
 def _withheld(message: Message, withheld: Collection[int]) -> Message:

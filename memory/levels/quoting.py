@@ -39,7 +39,7 @@ class Quoting:
     @classmethod
     async def load(cls, core: Core, guild_id: int, channels: Mapping[int, str]) -> Quoting:
         """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
-        policy = await core.choices.policy(guild_id)
+        policy = await core.store.consents.policy(guild_id)
         members = await core.store.people.members(guild_id, policy.silent) if policy.silent else {}
         words = {name.casefold() for m in members.values() for name in m.names if not is_everyday(name)}
         return cls(

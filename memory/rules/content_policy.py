@@ -34,8 +34,10 @@ ACCOUNT_CHARACTERS = 1_600
 
 _TECHNICAL = re.compile(
     r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?|apache)\b"
-    r"|\bfar (?:right|left)(?: rather than the far (?:right|left)"
-    r"|(?= (?:corner|hand|of the (?:screen|page|desk|room|panel|bar|window))))"
+    r"|\bdealt (?:long |mostly |only )?with\b"
+    r"|\bfar (?:right|left)(?= (?:corner|hand|of the (?:screen|page|desk|room|panel|bar|window)))"
+    r"|\b(?:icons?|buttons?|panels?|menus?|tabs?|columns?|bars?|trays?|clocks?)\b[^.;]{0,40}"
+    r" (?:on|to|at) the far (?:right|left)(?: rather than the far (?:right|left))?"
 )
 """Words that mean something sensitive of people, and something else in most talk."""
 

@@ -18,6 +18,7 @@ from memory.records import (
     Statement,
     Why,
 )
+from memory.rules.text import mentioned
 from memory.store import audit, blobs, cascade
 from memory.store.consents import HAS_OPTED_OUT, lift
 from memory.store.database import Connection, Tables, lock_guild, notify
@@ -49,7 +50,7 @@ FACT_COLUMNS = (
     *("guild_id", "user_id", "key", "value", "domain", "confidence", "source", "stated_by", "channel_id"),
     *("message_id", "quote", "audience", "created_at", "last_confirmed_at"),
 )
-"""What a fact is when it is stored, and what of it an export carries."""
+"""The columns of a fact as it is stored. An export has the same."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ async def _standing(connection: Connection, teaching: Teaching) -> _Standing:
     It is refused where somebody concerned has opted out, and where as many facts as are kept were told by the teller,
     or by all others.
     """
-    statement = teaching.statement
+    statement, named = teaching.statement, mentioned(teaching.value)
     row = await connection.fetchrow(
         f"""
         WITH place AS (
@@ -99,7 +100,7 @@ async def _standing(connection: Connection, teaching: Teaching) -> _Standing:
         statement.channel_id,
         statement.audience,
         teaching.same,
-        [statement.user_id, statement.stated_by, *statement.also_about],
+        [*filter(None, (statement.user_id, statement.stated_by, statement.author)), *statement.also_about, *named],
     )
     assert row is not None
     if row["has_opted_out"]:
@@ -623,12 +624,14 @@ async def infer(connection: Connection, one: Inferred, audience: int, now: datet
         )
         await cascade.facts_changed(connection, statement.guild_id, {statement.user_id}, [known])
         return
-    await _state(
+    stored = await _state(
         connection,
         _columns(one, one.confidence, "inferred", audience, now),
         raw=statement.raw or statement.quote,
         messages=one.evidence,
     )
+    if stored is None:
+        return
     await blobs.write(connection, statement.guild_id, [statement.user_id])
     await notify(connection, statement.guild_id)
 

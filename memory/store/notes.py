@@ -53,6 +53,8 @@ class Unread:
     message: Message
     after: int
     again: bool
+    newest: int | None = None
+    """The newest slice of the day, when this was found."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,8 @@ class Known:
     """Oldest first."""
     unread: set[int]
     """The indexes of the days of which some message is in no slice, or may be in none."""
-    active: set[int]
-    """Of these, those on which one of the members wrote, or was written to."""
+    active: Mapping[int, int | None]
+    """Of these, those on which one of the members wrote, or was written to, each with its newest slice."""
 
 
 class NoteStore(Tables):
@@ -135,10 +137,11 @@ class NoteStore(Tables):
             rows = connection.cursor(
                 f"""
                 WITH read AS (
-                    SELECT from_id, through_id FROM slices
+                    SELECT slice_id, from_id, through_id FROM slices
                     WHERE guild_id = $1 AND audience = $2 AND for_date BETWEEN $3::timestamptz::date - 2
                       AND $4::timestamptz::date + 2)
-                SELECT m.*, (SELECT count(*) FROM read WHERE through_id < m.message_id) AS after
+                SELECT m.*, (SELECT count(*) FROM read WHERE through_id < m.message_id) AS after,
+                       (SELECT max(slice_id) FROM read) AS newest
                 FROM chat_history AS m
                 WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND audience = $2 AND {PEOPLE}
                   AND (reread OR NOT EXISTS (SELECT 1 FROM read WHERE m.message_id BETWEEN from_id AND through_id))
@@ -150,7 +153,9 @@ class NoteStore(Tables):
                 prefetch=READ_BATCH,
             )
             async for row in rows:  # of ten thousand, others are answered between
-                found.append(Unread(message=message_of(row), after=row["after"], again=row["reread"]))
+                found.append(
+                    Unread(message=message_of(row), after=row["after"], again=row["reread"], newest=row["newest"])
+                )
         return found
 
     async def unread_of(
@@ -214,13 +219,16 @@ class NoteStore(Tables):
                      WITH ORDINALITY AS day (its_audience, first, next, n)
                 WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND reread)),
                 active AS (
-                    SELECT unread.day FROM unread
+                    SELECT unread.day, (SELECT max(slice_id) FROM slices
+                                        WHERE slices.guild_id = $1 AND slices.audience = its_audience
+                                          AND for_date BETWEEN first::date - 2 AND next::date + 2) AS newest
+                    FROM unread
                     JOIN unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
                          WITH ORDINALITY AS span (its_audience, first, next, n) ON unread.day = n - 1
                     WHERE EXISTS (SELECT 1 {DAY_MESSAGES} AND m.user_id = ANY($8))
                        OR EXISTS (SELECT 1 {DAY_MESSAGES} AND addressees && $8 AND addressees <> '{{}}'))
-                SELECT (SELECT array_agg(day) FROM unread) AS unread, (SELECT array_agg(day) FROM active) AS active,
-                       about.*
+                SELECT (SELECT array_agg(day) FROM unread) AS unread,
+                       (SELECT jsonb_object_agg(day, newest) FROM active) AS active, about.*
                 FROM (VALUES (1)) AS one LEFT JOIN (
                     SELECT * FROM notes WHERE guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
                        AND (user_id = ANY($8) OR people && $8)
@@ -241,7 +249,7 @@ class NoteStore(Tables):
         return Known(
             notes=[note_of(row) for row in rows if row["note_id"] is not None],
             unread=set(rows[0]["unread"] or ()),
-            active=set(rows[0]["active"] or ()),
+            active={int(day): newest for day, newest in (rows[0]["active"] or {}).items()},
         )
 
     async def unread_days(

@@ -93,7 +93,9 @@ async def update_names(
                IS DISTINCT FROM
                   (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL,
                    known.seen OR excluded.seen)
-        RETURNING guild_id, xmax <> 0 AS was_known
+        RETURNING guild_id, xmax <> 0 OR EXISTS (
+            SELECT 1 FROM suppressions WHERE suppressions.guild_id = known.guild_id
+                                         AND suppressions.user_id = known.user_id) AS matters
         """,
         [guild_id for guild_id, _ in once],
         [user_id for _, user_id in once],
@@ -104,8 +106,8 @@ async def update_names(
         seen,
         [at for _, at in once.values()],
     )
-    changed = {row["guild_id"] for row in rows if row["was_known"]}
-    for guild_id in changed:  # texts that were given names have the old ones
+    changed = {row["guild_id"] for row in rows if row["matters"]}
+    for guild_id in changed:  # texts that were given names have the old ones, or something of theirs was forgotten
         await notify(connection, guild_id)
     return changed
 

@@ -71,14 +71,14 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 _TOLD_OF = re.compile(
     r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
     r"|\b(?:runs?|running|starts?|started|as a user) with (?:root|admin(?:istrator)?) (?:access|rights|privileges)\b"
-    r"|\bthe bot's (?=!|info\b|factoids?\b"
+    r"|\bthe bot's (?=!|(?:info|factoids?)(?: (?:on|for|about|by)\b|[.,;]|$)"
     r"|(?:\w{1,20} |!\w{1,20} ){1,2}(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
-    r"|\b(?:through|by way of) the bot\b|\bthe bot (?:is|was) (?=/|down\b|offline\b|dead\b|gone\b|back\b)"
-    r"|\b(?:(?:gk|kde)?sudo|su) (?:\w{1,12} ){0,3}root (?:rights|privileges|permissions|access)\b"
-    r"|\"[^\"]{1,80}\"(?= in (?:a|the) (?:terminal|shell|console)\b)"
+    r"|\b(?:through|by way of) the bot\b"
+    r"|\bthe bot (?:is|was) (?=/msg \w{1,30}(?:[.,;]|$)|(?:down|offline|dead|gone|back)(?: again)?(?:[.,;]|$))"
+    r"|\b(?:gk|kde)?sudo (?:gives?|grants?) (?:you )?root (?:rights|privileges|permissions|access)\b"
 )
-"""What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks or a command gives, what a
-bot of the channel has to say of a thing or how it is, and what was typed in a terminal."""
+"""What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks or a command gives, and
+what a bot of the channel has to say of a thing, or how it is."""
 
 _ADDRESS = re.compile(
     r"(?<![\w.])(?:https?://)?(?:[\w-]{1,40}\.){1,4}(?:com|org|net|edu|gov|info|io|de|fr|es|ru|uk|eu|it|pl)"
@@ -91,9 +91,13 @@ _ADVERTISES = re.compile(
 """What stands beside an address in an order to name it to people."""
 
 
+_TYPED = re.compile(r"\"([^\"]{1,80})\"(?= in (?:a|the) (?:terminal|shell|console)\b)")
+"""What was typed in a terminal."""
+
+
 def _account(piece: str) -> str:
     """An account of talk without what orders have as well; addresses stay where it seems to advertise them."""
-    piece = _TOLD_OF.sub("…", piece)
+    piece = _TYPED.sub(lambda typed: typed[0] if is_order(typed[1]) else "…", _TOLD_OF.sub("…", piece))
     return piece if _ADVERTISES.search(piece) else _ADDRESS.sub("…", piece)
 
 

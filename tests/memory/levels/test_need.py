@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from memory import Consent, Mode
+from memory.levels.notes import Notes
 from memory.levels.slicing import NEEDED_AGE, NEEDED_TOKENS, REREAD_AGE
 from memory.permissions import public
 from memory.records import Channel, FallbackLevel, InboxItem, InboxKind
@@ -386,3 +388,29 @@ async def test_an_answer_goes_with_the_line_it_was_given(
             while replies.begin(G).generation == making.generation:
                 await asyncio.sleep(0.01)
         assert not await replies.is_valid(entry, given, making)
+
+
+async def test_what_another_process_reads_meanwhile_is_told(
+    app: App, talk: Talk, gemini: GeminiStandIn, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though what was said since is not worth a call, and nothing is left to be read."""
+    for n in range(NEEDED_TOKENS // 15):
+        await talk.say(1 + n % 2, f"{KILN}, and brick number {n} is cracked")
+    await app.memory.messages.flush()
+    read, is_first = Notes.read, True
+    async with opened() as other:
+
+        async def read_later(*given: Any, **more: Any) -> Any:
+            nonlocal is_first
+            if is_first:
+                is_first = False
+                await other.memory.replies.contexts(public(G), [1])
+                await talk.say(2, "lol ok")
+                await app.memory.messages.flush()
+            return await read(*given, **more)
+
+        monkeypatch.setattr(Notes, "read", read_later)
+        text = (await app.memory.replies.contexts(public(G), [1]))[1].text
+
+    assert not is_first
+    assert "brick number" in (text or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.safety import is_readable, matter_of
 
 
@@ -25,6 +26,7 @@ def test_other_letters_make_another_word(text: str) -> None:
         ("I use RSA keys at work", None),
         ("пользуется операционкой Linux gOS", None),
         ("её ждёт операция", "health"),
+        ("готовится к операциям на сердце", "health"),
         ("elle touche le RSA", "finances"),
         ("my clothes shrink in the dryer", None),
         ("my shrink told me to walk", "health"),
@@ -53,3 +55,19 @@ def test_ordinary_words_that_are_like_sensitive_ones(text: str, matter: str | No
 def test_a_script_that_the_lists_know(text: str, is_it: bool) -> None:
     """Half of the letters at the least."""
     assert is_readable(text) == is_it
+
+
+@pytest.mark.parametrize(
+    ("text", "is_it"),
+    [
+        ("dealt with wireless that does not connect", False),
+        ("dealt mit Speed", True),
+        ("Max dealt", True),
+        ("asked how to get the icons on the far right rather than the far left", False),
+        ("is on the far right", True),
+        ("supports the far right rather than the far left", True),
+    ],
+)
+def test_words_that_mean_something_else_in_talk_about_machines(text: str, is_it: bool) -> None:
+    """English "dealt with" is no German dealer, and a desktop has a far right."""
+    assert is_not_to_be_noted(text) == is_it
