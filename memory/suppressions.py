@@ -46,12 +46,11 @@ class Suppressions:
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
             return known[0]
         generation = self._generations.current(guild_id)
-        version = await self._store.consents.version(guild_id)
-        suppressions = await self._store.consents.suppressions(guild_id)
-        carried = await self._store.consents.unnamed(guild_id)
+        untold = await self._store.consents.untold(guild_id)
+        carried = untold.unnamed
         others = await self._others(guild_id, carried) if carried else frozenset()
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
-        suppressed = Suppressed(self.fingerprints, suppressions, unnamed, version)
+        suppressed = Suppressed(self.fingerprints, untold.suppressions, unnamed, untold.version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
         until = min((*later, now + NAMES_LIFE)) if carried else None
         self._known.save_if_current(generation, (suppressed, until), guild_id)

@@ -48,6 +48,21 @@ class Policy:
         return self.reads(channel_id) and user_id not in self.silent
 
 
+@dataclass(frozen=True, kw_only=True)
+class Untold:
+    """What is not to be told in a guild, as of one moment."""
+
+    version: str
+    """It changes when something is forgotten or somebody chooses, as a `Policy`'s."""
+    suppressions: list[Suppression]
+    """What was forgotten, as fingerprints."""
+    unnamed: Mapping[int, list[CarriedName]]
+    """The names of those who are not to be written about, as they carried them when that was chosen.
+
+    What they call themselves later hides nothing: anybody can take any word for a name.
+    """
+
+
 HAS_OPTED_OUT = """coalesce(
     (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = guild AND consents.user_id = id),
     (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = id), false)"""
@@ -117,7 +132,7 @@ async def policies(
             case "paused":
                 paused.add(row["its"])
             case _:
-                versions[row["its"]] = f"{row['id'] or 0} {row['at']}"
+                versions[row["its"]] = _version(row["id"], row["at"])
     found = {}
     for guild_id in guild_ids:
         hold = choices[ALL_GUILDS] | choices[guild_id]
@@ -130,6 +145,10 @@ async def policies(
             is_erased=guild_id in erased,
         )
     return found
+
+
+def _version(newest: int | None, changed_at: datetime | None) -> str:
+    return f"{newest or 0} {changed_at}"
 
 
 def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
@@ -178,18 +197,43 @@ class ConsentStore(Tables):
         async with self._db.connection() as connection:
             return await policy(connection, guild_id)
 
-    async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
-        """The names of those who are not to be written about, as they carried them when that was chosen.
-
-        What they call themselves later hides nothing: anybody can take any word for a name.
-        """
+    async def untold(self, guild_id: int) -> Untold:
+        """What is not to be told in a guild."""
         async with self._db.connection() as connection:
-            chosen = await _choices(connection, guild_id)
-        return {
-            u: [name for name in _carried(r["names"]) if name.since <= r["changed_at"]]
-            for u, r in chosen.items()
-            if r["consent"] == "off" or r["ignored"]
-        }
+            row = await connection.fetchrow(
+                """
+                SELECT (SELECT max(suppression_id) FROM suppressions WHERE guild_id = $1) AS newest,
+                       (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS changed_at,
+                       (SELECT jsonb_agg(to_jsonb(one) ORDER BY suppression_id) FROM suppressions AS one
+                        WHERE guild_id = $1) AS suppressions,
+                       (SELECT jsonb_agg(to_jsonb(one) ORDER BY guild_id <> 0) FROM consents AS one
+                        WHERE guild_id = $1 OR guild_id = 0) AS choices
+                """,
+                guild_id,
+            )
+        assert row is not None
+        choices = {choice["user_id"]: choice for choice in row["choices"] or ()}  # the guild's own stands for all
+        return Untold(
+            version=_version(row["newest"], row["changed_at"]),
+            suppressions=[
+                Suppression(
+                    suppression_id=one["suppression_id"],
+                    user_id=one["user_id"],
+                    statement=KeyedStatement(frozenset(one["fingerprints"]), frozenset(one["distinctive"])),
+                    created_at=datetime.fromisoformat(one["created_at"]),
+                )
+                for one in row["suppressions"] or ()
+            ],
+            unnamed={
+                user_id: [
+                    name
+                    for name in _carried(choice["names"])
+                    if name.since <= datetime.fromisoformat(choice["changed_at"])
+                ]
+                for user_id, choice in choices.items()
+                if choice["consent"] == "off" or choice["ignored"]
+            },
+        )
 
     async def lift(self, guild_id: int, ids: Collection[int]) -> None:
         """Let statements be told again."""
@@ -211,27 +255,6 @@ class ConsentStore(Tables):
             )
         found = {row["guild_id"] for row in rows}
         return set(guild_ids) if ALL_GUILDS in found else found
-
-    async def version(self, guild_id: int) -> str:
-        """A version that changes when something is forgotten or somebody chooses."""
-        async with self._db.connection() as connection:
-            return (await policy(connection, guild_id)).version
-
-    async def suppressions(self, guild_id: int) -> list[Suppression]:
-        """What was forgotten in a guild, as fingerprints."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                "SELECT * FROM suppressions WHERE guild_id = $1 ORDER BY suppression_id", guild_id
-            )
-        return [
-            Suppression(
-                suppression_id=row["suppression_id"],
-                user_id=row["user_id"],
-                statement=KeyedStatement(frozenset(row["fingerprints"]), frozenset(row["distinctive"])),
-                created_at=row["created_at"],
-            )
-            for row in rows
-        ]
 
     async def let_go(self) -> None:
         """Delete everything that only a lost key can match: suppressions, and fingerprints of names."""

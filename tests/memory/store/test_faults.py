@@ -136,7 +136,7 @@ async def test_a_deletion(quiet: MemoryManager, talk: Talk, dsn: str, faults: Fa
         assert found == {"chat_history": 0, "facts": 0, "fact_sources": 0, "user_facts": 0, "parked": found["parked"]}
         assert found["parked"] == (1 if kind == "defect" else 0)
 
-    assert await at_every_statement(faults, kind, prepare, work, check) > 15
+    assert await at_every_statement(faults, kind, prepare, work, check) > 13
 
 
 @pytest.mark.parametrize("kind", KINDS)
