@@ -84,13 +84,12 @@ class Suppressions:
 
     async def with_subject_names(self, guild_id: int) -> tuple[Suppressed, dict[int, tuple[str, ...]]]:
         """What must not be told, and the names that mean each member of whom something was forgotten."""
-        suppressed = await self.get(guild_id)
+        generation = self._generations.current(guild_id)
+        suppressed, now = await self.get(guild_id), self._clock()
         if not suppressed.members:
             return suppressed, {}
-        now = self._clock()
         if (known := self._names.get(guild_id)) is not None and now < known[1]:
             return suppressed, known[0]
-        generation = self._generations.current(guild_id)
         names = await self._unambiguous(guild_id, {}, stored=suppressed.members)
         self._names.save_if_current(generation, (names, now + NAMES_LIFE), guild_id)
         return suppressed, names

@@ -11,7 +11,7 @@ from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
-from memory.rules.support import is_turned, someone, strange
+from memory.rules.support import someone, strange
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
@@ -25,16 +25,6 @@ FEW_WRITERS = 2
 
 EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
-
-
-MIN_REST_WORDS = 4
-"""Words of a note that lost a number, at the least."""
-
-_VERSION = re.compile(r"(?<!\S)(\d{1,4}(?:\.\d{1,4}){1,4})(?![\w.]*\w)")
-_BEFORE_VERSION = r"\s(?:on|in|for|with|under|auf|mit|unter|en|con|sur|sous|avec|на|под|с)"
-_ENDS_PHRASE = (
-    r"[,;.)]|$|\s(?:and|or|but|when|where|which|while|after|before|und|oder|aber|y|o|pero|et|ou|mais|и|или|но)\b"
-)
 
 
 class Checks:
@@ -86,14 +76,10 @@ class Checks:
         of_ended = self._earlier[ends] if ends is not None else None
         text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
-        complete, near, missing = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
-        if missing and not mentioned(text) and (shorter := self._without_unproven(text, missing, shown)):
-            text = shorter
-            around = self._near(text, shown, line.evidence)
-            complete, near, missing = self._completed(text, shown, user_id, around, ended)
-        if missing or (user_id, _bare(text)) in self._noted:
+        complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
+        if complete is None or (user_id, _bare(text)) in self._noted:
             return None
-        shown = complete
+        shown, near = complete
         of_person, others = self._sharing(text, shown, user_id)
         context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in of_person | others}
         self._noted.add((user_id, _bare(text)))
@@ -192,13 +178,13 @@ class Checks:
 
     def _completed(
         self, text: str, shown: Sequence[int], user_id: int | None, near: Sequence[Message], ended: str
-    ) -> tuple[list[int], list[Message], set[str]]:
-        """The numbers that show a text, the messages near them that have what these have not, and what none has.
+    ) -> tuple[list[int], list[Message]] | None:
+        """The numbers that show a text, and the messages near them that have what these have not.
 
         What no message near them has is looked for in others about the person, or by people in the text; for a
-        number, in those that have a word of it besides.
+        number, in those that have a word of it besides. None where something of it is in none.
         """
-        complete, rest = list(shown), list[Message]()
+        complete, rest = list(shown), []
         missing = strange(
             text, " ".join([self._channel_names, ended, *(self._messages[n - 1].text for n in shown)]), self._day
         )
@@ -222,25 +208,7 @@ class Checks:
                     complete.append(n)
                 else:
                     rest.append(message)
-        return complete, rest, missing
-
-    def _without_unproven(self, text: str, missing: Collection[str], shown: Sequence[int]) -> str:
-        """A text without the versions that stand in the talk, but nowhere near the person; empty if that is not all.
-
-        The rest of it may be true: "has a fresh install after the 8.04 CD failed" of somebody who had no version. So
-        half of its words must stand in what is `shown`.
-        """
-        if strange(text, " ".join(message.text for message in self._messages), self._day) or is_turned(text):
-            return ""  # somebody made it up; or what is denied of a version isn't denied of all
-        rest = text
-        for token in _VERSION.findall(text):
-            if {*re.findall(r"\d+", token)} <= set(missing):
-                version = re.escape(token)
-                alone = rf"{_BEFORE_VERSION}\s{version}(?={_ENDS_PHRASE})|(?<=\sthe)\s{version}(?=\s\w)"
-                rest = re.sub(alone, "", rest)
-        words, told = set(keywords(rest)), set[str]().union(*(self._stems[n - 1] for n in shown))
-        is_shown = len(rest.split()) >= MIN_REST_WORDS and 2 * len(words & told) >= len(words)
-        return rest if rest != text and is_shown and not is_not_to_be_noted(rest) else ""
+        return None if missing else (complete, rest)
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.

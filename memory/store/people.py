@@ -10,7 +10,7 @@ import asyncpg
 
 from memory.records import AuthorKind, GuildRules, Member
 from memory.store.consents import HAS_OPTED_OUT
-from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
+from memory.store.database import CHANNEL, ERASED, Connection, Tables, lock_guild, notify
 from memory.store.rows import guild_rules
 
 HOLDING = ("channel_settings", "chat_history", "facts", "notes", "conclusions", "sessions", "replies", "inbox", "audit")
@@ -297,6 +297,7 @@ class PeopleStore(Tables):
         async with self._db.connection() as connection:
             await connection.execute(
                 f"""
+                WITH added AS (
                 UPDATE members SET aliases = aliases || $3
                 WHERE guild_id = $1 AND user_id = $2 AND NOT $3 = ANY(aliases || display_name || username)
                   AND cardinality(aliases) < {ALIASES}
@@ -307,10 +308,13 @@ class PeopleStore(Tables):
                               WHERE facts.guild_id = $1 AND facts.user_id = $2 AND retired_at IS NULL AND audience = 0
                                 AND (stated_by = $2 OR confidence = 'high')
                                 AND position(lower($3) IN lower(value)) > 0)
+                RETURNING guild_id)
+                SELECT pg_notify($4, guild_id::text) FROM added
                 """,
                 guild_id,
                 user_id,
                 alias,
+                CHANNEL,
             )
 
     async def claimed(

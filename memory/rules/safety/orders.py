@@ -71,10 +71,9 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 _TOLD_OF = re.compile(
     r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
     r"|\b(?:runs?|running|starts?|started|as a user) with (?:root|admin(?:istrator)?) (?:access|rights|privileges)\b"
-    r"|\bthe bot's (?=!|(?:info|factoids?)(?: (?:on|for|about|by)\b|[.,;]|$)"
-    r"|(?:\w{1,20} |!\w{1,20} ){1,2}(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
-    r"|\b(?:through|by way of) the bot\b"
-    r"|\bthe bot (?:is|was) (?=/msg \w{1,30}(?:[.,;]|$)|(?:down|offline|dead|gone|back)(?: again)?(?:[.,;]|$))"
+    r"|\bthe bot's (?=!|info(?:[.,;]|$| by\b)|(?:\w{1,20} |!\w{1,20} ){1,2}"
+    r"(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
+    r"|\b(?:through|by way of) the bot\b|\bthe bot is (?=/msg \w{1,30}(?:[.,;]|$))"
     r"|\b(?:gk|kde)?sudo (?:gives?|grants?) (?:you )?root (?:rights|privileges|permissions|access)\b"
 )
 """What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks or a command gives, and
@@ -91,8 +90,11 @@ _ADVERTISES = re.compile(
 """What stands beside an address in an order to name it to people."""
 
 
-_TYPED = re.compile(r"\"([^\"]{1,80})\"(?= in (?:a|the) (?:terminal|shell|console)\b)")
-"""What was typed in a terminal."""
+_TYPED = re.compile(
+    r"\"((?:(?:gk)?sudo|su|apt(?:-get|itude)?|cd|ls|cat|grep|chmod|chown|mv|cp|rm|kill(?:all)?|man|u?mount|dmesg|ls\w{1,4}"
+    r"|shutdown|reboot|top|ps|/\w{1,20})\b[^\"]{0,80})\"(?= in (?:a|the) (?:terminal|shell|console)\b)"
+)
+"""A command that was typed in a terminal."""
 
 
 def _account(piece: str) -> str:

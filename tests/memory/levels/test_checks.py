@@ -389,27 +389,3 @@ def test_eight_messages_show_a_note() -> None:
     assert found is not None
     assert len(found.note.evidence) == 8
     assert of_talk(f"u1 trait 2 1: likes {', '.join(names)}", *said) is None
-
-
-@pytest.mark.parametrize(
-    ("told", "left"),
-    [
-        ("mounted a drive on 8.04; the panel hangs", "mounted a drive; the panel hangs"),
-        ("mounted a drive on 8.04 and gave up", "mounted a drive and gave up"),
-        ("mounted a drive after the 8.04 CD hung", "mounted a drive after the CD hung"),
-        ("mounted a drive from the CD on 8.04", "mounted a drive from the CD"),
-        ("mounted a drive on 7.10; the panel hangs", None),  # nobody said that
-        ("mounted on 8.04", None),  # too little is left
-        ("mounted a drive on Gutsy; the panel hangs", None),  # a name is none of its own
-        ("mounted a drive of @u2 on 8.04; the panel hangs", None),  # it may be of somebody else, too
-        ("never mounted a drive on 8.04; the panel hangs", None),  # elsewhere it may have been mounted
-        ("upgraded a drive to 8.04 and gave up", None),  # without where to, it says something else
-        ("mounted 8 drives; the panel hangs", None),
-        ("paints a kiln and a vase on 8.04", None),  # nothing of it is in what it cites
-    ],
-)
-def test_a_version_that_is_somebody_elses_goes_and_the_rest_stays(told: str, left: str | None) -> None:
-    """A version that others in the talk have is no reason to lose what somebody said of their own drive."""
-    said = [(1, "I mounted a drive, the CD hung and the panel hangs, I gave up"), *((2, f"line {n}") for n in range(9))]
-    found = of_talk(f"u1 problem 2 1: {told}", *said, (4, "I have 8.04 on 8 drives, and cid has Gutsy"))
-    assert (None if found is None else found.note.text) == left
