@@ -127,6 +127,39 @@ def test_a_slice_is_numbered_lines_and_people_listed_once() -> None:
     assert "800" not in data
 
 
+@pytest.mark.parametrize(
+    ("text", "withheld", "earlier", "rules"),
+    [
+        ("hello", False, False, set()),
+        ("look\n[image: a cat]", False, False, {"`[image: …]`"}),
+        ("hello", True, False, {"`(withheld)`"}),
+        ("hello", False, True, {"`earlier`", "ends n3"}),
+        ("[image: a cat]", True, True, {"`[image: …]`", "`(withheld)`", "`earlier`", "ends n3"}),
+    ],
+)
+def test_only_the_rules_that_a_slice_needs_are_sent(
+    text: str, *, withheld: bool, earlier: bool, rules: set[str]
+) -> None:
+    """About descriptions, about what is to be forgotten, and about earlier notes; the others always."""
+    people = {700: member(700, "Ann")}
+    asked = notes(
+        9,
+        day=date(2026, 11, 5),
+        tz=ZoneInfo("UTC"),
+        messages=[message(0, 700, text)],
+        earlier=[note(1, 700, "has a kiln")] if earlier else [],
+        participants=Participants([700], people),
+        members=people,
+        channels={1: "general"},
+        withheld=[1_000] if withheld else [],
+    ).instructions
+
+    every = ("`[image: …]`", "`(withheld)`", "`earlier`", "ends n3")
+    assert {rule for rule in every if rule in asked} == rules
+    assert "`people`" in asked
+    assert "{" not in asked
+
+
 def test_earlier_notes_go_along_with_marks() -> None:
     """What is noted of the day already, numbered, its people as marks, and nobody's id."""
     people = {700: member(700, "Ann"), 800: member(800, "Bob"), 900: member(900, "Cid")}

@@ -1,6 +1,7 @@
 """Facts: stored at once, worded, confirmed, found again, retired."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -102,13 +103,15 @@ async def test_the_same_again_confirms(app: App, talk: Talk, clock: Clock, dsn: 
     assert row["last_confirmed_at"] == clock.now
 
 
-async def test_said_in_public_a_restricted_fact_is_open(app: App, talk: Talk) -> None:
-    """A fact of a restricted channel that is told to everyone can be heard by everyone."""
+async def test_said_in_public_a_restricted_fact_is_open(app: App, talk: Talk, dsn: str) -> None:
+    """A fact of a restricted channel that is told to everyone can be heard by everyone, and is no fact twice."""
     await remember(app, talk, "Ann plays the cello", channel_id=8, audience=8)
     assert not await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)
     await remember(app, talk, "Ann plays the cello", channel_id=7)
 
     assert [f.audience for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == [0]
+    (old,) = await query(dsn, "SELECT * FROM facts WHERE retired_at IS NOT NULL")
+    assert (old["audience"], old["retired_because"]) == (8, "told to everyone since")
 
 
 async def test_nothing_to_remember_is_an_error_that_says_so(app: App, talk: Talk) -> None:
@@ -334,10 +337,16 @@ async def test_without_ai_the_same_in_other_words_is_one_fact(app: App, talk: Ta
     assert len({first.fact_id, *others}) == 6
 
 
-async def test_who_opts_out_while_it_is_worded_gets_no_fact_about_several(app: App, talk: Talk, dsn: str) -> None:
-    """It is looked at once more where it is stored, for everyone it is about."""
-    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann and Bob ski", also_about=(2,))
-    value, domain = "<@1> and <@2> ski", FactDomain.PERSONAL
+@pytest.mark.parametrize(
+    ("value", "more"),
+    [("<@1> and others ski", {"also_about": (2,)}), ("<@1> skis with <@2>", {}), ("<@1> skis", {"author": 2})],
+)
+async def test_who_opts_out_while_it_is_worded_is_in_no_fact(
+    app: App, talk: Talk, dsn: str, value: str, more: dict[str, Any]
+) -> None:
+    """It is looked at once more where it is stored, for everyone it is about, or names, or quotes."""
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann and Bob ski", **more)
+    domain = FactDomain.PERSONAL
     teaching = Teaching(statement=statement, value=value, key="note", domain=domain, now=NOON)
     await app.memory.privacy.choose(Viewer(guild_id=G, user_id=2, is_alone=True), talk.member(2), Consent.OFF, G)
     with pytest.raises(NotRemembered):
