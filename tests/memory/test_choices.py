@@ -60,3 +60,4 @@ async def test_who_comes_back_is_known_by_their_names_at_once(app: App, talk: Ta
 
     names = (await suppressions.with_subject_names(G))[1][1]
     assert set(names) & set(talk.member(1).names)
+    assert (await suppressions.with_subject_names(G))[1][1] == names, "kept"
