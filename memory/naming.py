@@ -95,7 +95,7 @@ class Naming:
         return await self.names(guild_id).with_ids(texts, subject)
 
     def names(self, guild_id: int, known: Collection[Member] = ()) -> NameLookup:
-        """The same for texts that come one after another; and what is stored of `known`."""
+        """Look up the names in several texts, one text after another. What is stored about `known` is read as well."""
         return NameLookup(self._store, guild_id, known)
 
 
@@ -104,7 +104,7 @@ def _with_names(fact: Fact, names: Mapping[int, str]) -> Fact:
 
 
 class NameLookup:
-    """Who is meant by the names in a guild's texts: each name is looked up once."""
+    """Finds whom the names in a guild's texts mean. Looks up each name once."""
 
     def __init__(self, store: Store, guild_id: int, known: Collection[Member]) -> None:
         self._store = store

@@ -104,9 +104,9 @@ def clean_answer(text: str, given: str, others: Collection[str], asked: str = ""
 
 
 def may_shame(text: str, asked: str) -> bool:
-    """Whether a model's answer may tell something sensitive or unlawful, of whomever it names.
+    """Whether a model's answer, or the question, has words of something sensitive or unlawful.
 
-    Of an answer that may not, `clean_answer` needs to know nobody's name.
+    If not, `clean_answer` needs no names.
     """
     return _is_shaming(_SIGNS.sub("", asked)) or _is_shaming(_SIGNS.sub("", _in_shown_form(text)))
 

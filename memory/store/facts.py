@@ -55,7 +55,7 @@ FACT_COLUMNS = (
 
 @dataclass(frozen=True)
 class _Standing:
-    """How a statement stands to the facts that are there."""
+    """How a statement compares with the facts that are there."""
 
     audience: int
     known: int | None
@@ -65,7 +65,7 @@ class _Standing:
 
 
 async def _standing(connection: Connection, teaching: Teaching) -> _Standing:
-    """Find how what is taught stands to the facts that are there. Raises NotRemembered.
+    """Compare a statement with the facts that are there. Raises NotRemembered.
 
     It is refused where somebody concerned has opted out, and where as many facts as are kept were told by the teller,
     or by all others.

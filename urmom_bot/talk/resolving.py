@@ -25,7 +25,7 @@ OPENING_WORDS = 6
 
 
 LOOKED_UP_SECONDS = 10
-"""How long the names in a message are looked up but once."""
+"""How long what was found for the names in a message is used again."""
 
 
 @dataclass
