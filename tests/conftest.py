@@ -59,8 +59,9 @@ def server() -> Iterator[str]:
 def databases(server: str) -> Iterator[Databases]:
     from memory.store.schema import migrate
     from tests.builders import run_sql
-    from tests.databases import Databases, database_in
+    from tests.databases import Databases, database_in, keep_types
 
+    keep_types()
     name = f"urmom_template_{uuid.uuid4().hex[:8]}"
     run_sql(server, f"CREATE DATABASE {name}")
     asyncio.run(migrate(database_in(server, name)))

@@ -6,7 +6,9 @@ Making one from a template copies three hundred files, which takes longer than m
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -41,6 +43,27 @@ END_OTHERS = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
 """
+
+
+FIRST_OWN_OID = 16_384
+"""PostgreSQL's own types have smaller numbers, the same in every database."""
+
+
+def keep_types() -> None:
+    """Have asyncpg keep what it learns of PostgreSQL's own types, which it asks for anew on every connection."""
+    learn = asyncpg.Connection._introspect_types
+    known: dict[tuple[int, ...], Any] = {}
+
+    async def learnt(self: Any, oids: Iterable[int], timeout: float | None) -> Any:
+        wanted = tuple(sorted(oids))
+        if wanted not in known:
+            found = await learn(self, wanted, timeout)
+            if max(wanted) >= FIRST_OWN_OID:
+                return found
+            known[wanted] = found
+        return known[wanted]
+
+    asyncpg.Connection._introspect_types = learnt
 
 
 def database_in(dsn: str, name: str) -> str:

@@ -12,25 +12,28 @@ from urmom_bot.talk.router import ORDERS
 FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 """The least share of the four wishes, by part and language."""
 
-PARTS_AND_LANGUAGES = [(part, language) for part in PARTS for language in languages_of(part)]
-
 MAX_FALSE = {"examples": 0.035, "aside": 0.027, "latest": 0.026}
 """Of the sentences that are no order, how many may be taken for one; many examples were written to sound like one."""
 
 MAX_INVERTED = {"examples": 0.011, "aside": 0.014, "latest": 0.014}
 """Of the sentences that are a wish, how many may be taken for another."""
 
-STEPS = {"examples": 5, "aside": 1, "latest": 1}
+STEPS = {"examples": 13, "aside": 1, "latest": 1}
 """Of so many sentences one is read, so that this takes seconds."""
 
+MAX_FALSE_OVER_ALL = {"examples": 0.03, "aside": 0.02, "latest": 0.02}
+"""The same over all languages."""
 
-@pytest.mark.parametrize(("part", "language"), PARTS_AND_LANGUAGES)
-def test_as_much_is_understood_as_was(part: str, language: str) -> None:
+
+@pytest.mark.parametrize("part", PARTS)
+def test_as_much_is_understood_as_was(part: str) -> None:
     """And hardly anything is taken for an order that is none, or for another wish."""
-    found = score(language, part, step=STEPS[part])
-    assert found.share >= FLOORS[part][language]
-    assert found.false_share <= MAX_FALSE[part]
-    assert found.inverted_share <= MAX_INVERTED[part]
+    scores = {language: score(language, part, step=STEPS[part]) for language in languages_of(part)}
+    assert [language for language, one in scores.items() if one.share < FLOORS[part][language]] == []
+    assert [language for language, one in scores.items() if one.false_share > MAX_FALSE[part]] == []
+    assert [language for language, one in scores.items() if one.inverted_share > MAX_INVERTED[part]] == []
+    of_no_order = sum(one.total[kind] for one in scores.values() for kind in NO_WISHES)
+    assert sum(len(one.false_orders) for one in scores.values()) <= MAX_FALSE_OVER_ALL[part] * of_no_order
 
 
 @pytest.mark.parametrize("language", languages_of(COMMANDS_ASIDE))
@@ -66,14 +69,6 @@ def test_a_question_about_one_thing_is_hardly_ever_a_command(language: str) -> N
     assert asked.count(None) <= MAX_UNHEARD * len(texts)
     assert sum(map(_may_be_carried_out, parsed)) <= MAX_COMMANDS * len(texts)
     assert sum(isinstance(command, ORDERS) for command in parsed) <= 0.02 * len(texts)
-
-
-@pytest.mark.parametrize("part", ["aside", "latest"])
-def test_what_only_has_the_words_of_an_order_is_hardly_ever_one(part: str) -> None:
-    """Two of a hundred, over all languages."""
-    found = [score(language, part) for language in languages_of(part)]
-    of_no_order = sum(one.total[kind] for one in found for kind in NO_WISHES)
-    assert sum(len(one.false_orders) for one in found) <= 0.02 * of_no_order
 
 
 @pytest.mark.parametrize("language", languages_of("aside"))

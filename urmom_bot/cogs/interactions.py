@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC
+from functools import cache
 from typing import Any, Protocol, Self
 
 import aiohttp
@@ -307,7 +308,11 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in a locale, or None where English does."""
-        key, language = string.extras.get("key"), str(locale).split("-")[0]
-        if key is None or language_of(str(locale)) != language or language == "en":
-            return None
-        return Texts(language)(key)
+        key = string.extras.get("key")
+        return None if key is None else _description(key, str(locale))
+
+
+@cache
+def _description(key: str, locale: str) -> str | None:
+    language = locale.split("-")[0]
+    return Texts(language)(key) if language == language_of(locale) != "en" else None

@@ -241,11 +241,13 @@ class Model:
 
     def shares(self, tokens: Sequence[Token], *, is_addressed: bool) -> dict[str, float]:
         """How likely each wish is; `is_addressed`: it is surely said to the bot."""
-        rows = [feature * len(self.wishes) for feature in self.vocabulary.wish_features(tokens)]
-        scale = 1 / (WEIGHT_SCALE * math.sqrt(len(rows) or 1))
+        width = len(self.wishes)
+        starts = [feature * width for feature in self.vocabulary.wish_features(tokens)]
+        scale = 1 / (WEIGHT_SCALE * math.sqrt(len(starts) or 1))
+        rows = [self.weights[start : start + width] for start in starts] or [[0] * width]
         scores = {
-            wish: bias + scale * sum(self.weights[row + at] for row in rows)
-            for at, (wish, bias) in enumerate(zip(self.wishes, self.biases, strict=True))
+            wish: bias + scale * total
+            for wish, bias, total in zip(self.wishes, self.biases, map(sum, zip(*rows, strict=True)), strict=True)
             if not (is_addressed and wish == NOT_ADDRESSED)
         }
         best = max(scores.values())

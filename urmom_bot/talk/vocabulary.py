@@ -107,9 +107,16 @@ class Phrases:
 
     def lists_of(self, words: Sequence[Word]) -> frozenset[str]:
         """The lists whose phrases a text is made of; none where it is not made of phrases alone."""
-        pieces = self.split(words[: MAX_WORDS + 1])
-        kinds = [piece.kinds for piece in pieces if len(words) <= MAX_WORDS] or [frozenset[str]()]
-        return frozenset[str]().union(*kinds) if all(kinds) else frozenset()
+        if len(words) > MAX_WORDS:
+            return frozenset()
+        lists, at = frozenset[str](), 0
+        while at < len(words):
+            kinds, size = self.longest(words, at)
+            if not kinds:
+                return frozenset()
+            lists |= kinds
+            at += size
+        return lists
 
 
 def _fits(parts: tuple[str, ...], words: Sequence[Word], at: int) -> bool:
