@@ -63,7 +63,8 @@ class Addressees:
         for message in messages:
             answered = by.get((message.guild_id, message.reply_to_id)) if message.reply_to_id is not None else None
             names = guilds[message.guild_id].names
-            found.append(replace(message, addressees=names.addressees(message, answered)))
+            addressees = names.addressees(message, answered)
+            found.append(message if addressees == message.addressees else replace(message, addressees=addressees))
             names.wrote(message.channel_id, message.user_id, message.timestamp)
         for guild_id, known in guilds.items():
             self._guilds[guild_id] = known  # its size has changed

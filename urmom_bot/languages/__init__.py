@@ -279,6 +279,8 @@ class GrammarWords(_Part):
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     likewise_me: tuple[str, ...] = ()
     """Patterns of "same here": what was just told holds of whoever says it."""
+    interrupting: tuple[str, ...] = ()
+    """Patterns of what opens second thoughts (", wait"), with the sign before it."""
     needless: tuple[str, ...] = ()
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
     days: str = ""

@@ -90,9 +90,13 @@ class CatchUp:
 
 @dataclass(frozen=True, kw_only=True)
 class TakeBack:
-    """Undo what the speaker had done last; with `drop` it may as well be only something that was begun."""
+    """Undo what the speaker had done last; with `drop` it may as well be only something that was begun.
+
+    With `itself` it is what the message began with ("remember that I live in Ghent, wait, never mind").
+    """
 
     drop: bool = False
+    itself: bool = False
     language: str = "en"
 
 

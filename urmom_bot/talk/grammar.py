@@ -354,7 +354,19 @@ def parse(text: str) -> Command | None:
         and command.statement.casefold() in languages()[command.language].vocabulary.know.own
     ):
         return None  # "remember me" tells nothing
+    if isinstance(command, Remember) and _takes_itself_back(command.statement):
+        return TakeBack(drop=True, itself=True, language=command.language)
     return command
+
+
+def _takes_itself_back(statement: str) -> bool:
+    """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
+    pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
+    if not pauses or pauses[-1].start() == 0:
+        return False
+    last = re.split(r"[,.;:!?…]\s", statement[pauses[-1].end() :].strip(_CLOSING + ",;:"))[-1]
+    command = parse_listed(last.strip()) if last else None
+    return isinstance(command, ForgetLast) or (isinstance(command, TakeBack) and command.drop)
 
 
 MIN_WORDS_OF_LAST = 4

@@ -550,6 +550,8 @@ class Router:
         What they had erased comes back by "undo" alone, before they ask for anything but what is known. "Never mind"
         takes nothing back: it drops what waits for an answer. Where something waits, "undo" does the same.
         """
+        if command.itself:
+            return Reply(text=texts("dropped"))
         newest, last = self._followups.last(request), self._followups.changed(request)
         if newest is not None and newest.waits:
             self._followups.drop_newest(request)

@@ -84,7 +84,8 @@ def _candidates(seen: View) -> Iterator[Span]:
     if any(sign in text for sign in "=:-"):
         yield from _in_place(text)
     if has_digits:
-        yield from _numbers(text)
+        if len(_DIGIT.findall(text)) >= _FEWEST_DIGITS:
+            yield from _numbers(text)
         yield from _told_codes(seen)
     if "://" in text or "@" in text:
         yield from _logins(text)
@@ -95,6 +96,10 @@ def _candidates(seen: View) -> Iterator[Span]:
 # By shape
 
 _DIGIT = re.compile(r"\d")
+
+_FEWEST_DIGITS = 9
+"""Digits of the shortest number that is a secret by itself: a social security number; cards and accounts have more."""
+
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/_=.:-]{12}")
 
 _TOKEN = re.compile(
@@ -760,7 +765,10 @@ def _phrases(folded: str) -> Iterator[Span]:
     """Twelve and more words in a row of wallets' phrases: with a right checksum, or beside a word for a wallet."""
     if folded.count(" ") + folded.count("\n") + folded.count(",") < _PHRASE - 1:
         return
-    known, is_told = _wallet_words(), _OF_WALLETS.search(folded) is not None
+    known = _wallet_words()
+    if sum(word in known for word in _LETTERS.findall(folded)) < _PHRASE:
+        return
+    is_told = _OF_WALLETS.search(folded) is not None
     run: list[re.Match[str]] = []
     for word in (*_LETTERS.finditer(folded), None):
         if word is not None and word[0] in known:

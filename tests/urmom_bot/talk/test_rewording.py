@@ -53,6 +53,11 @@ from urmom_bot.talk.rewording import reworded
         ("встреча в субботу", "нет, в воскресенье", "встреча в воскресенье"),
         ("soy de Guadalajara", "no, quise decir que soy de Zapopan", "soy de Zapopan"),
         ("je suis né le 12 mai", "jme suis trompé je suis né le 13 mai", "je suis né le 13 mai"),
+        ("I live in Riga", "you're wrong, I live in Oslo", "I live in Oslo"),
+        ("vivo en Lima", "te equivocas, vivo en Quito", "vivo en Quito"),
+        ("j'habite à Lyon", "tu te trompes, j'habite à Nice", "j'habite à Nice"),
+        ("ich wohne in Bonn", "du irrst dich, ich wohne in Ulm", "ich wohne in Ulm"),
+        ("я живу в Киеве", "ты ошибся, я живу в Одессе", "я живу в Одессе"),
     ],
 )
 def test_what_is_wrong_is_exchanged(statement: str, correction: str, right: str) -> None:

@@ -109,3 +109,55 @@ def test_what_somebody_is_called_corrects_nothing(text: str, told: str | None) -
     """It took back the fact that they had told before."""
     command = grammar.parse(text)
     assert (command.statement if isinstance(command, commands.Remember) else None) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bot remember I live in Ghent, wait that was private, bin that",
+        "Bot remember I like tea. actually nvm",
+        "Bot recuerda que vivo en Lima, espera, olvídalo",
+        "Bot souviens-toi que j'ai un chat, attends, oublie ça",
+        "Bot merk dir, dass ich in Bonn wohne... moment, vergiss das",
+        "Бот запомни, что я живу в Киеве, погоди, забудь это",
+    ],
+)
+async def test_what_is_taken_back_in_the_same_breath_is_not_kept(discord: Server, dsn: str, text: str) -> None:
+    """Neither as a fact nor as a message; what was told before stays, and there is nothing to undo."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I fly kites")
+    answer = await discord.ask(ann, text)
+    assert "kites" not in answer
+    assert [row["value"] for row in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")] == [
+        f"<@{ann.id}> flies kites"
+    ]
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE user_id = $1 AND message_text <> ''", ann.id) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "I hate tea, actually I love it",
+        "my motto is, wait and see",
+        "I am a waiter, sorry if I forget it",
+        "actually, never mind is my catchphrase",
+        "Kate never says never mind",
+    ],
+)
+def test_other_second_thoughts_are_part_of_what_is_told(statement: str) -> None:
+    assert grammar.parse(f"remember that {statement}") == commands.Remember(statement=statement)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put that in the bin",
+        "throw that in the trash",
+        "échalo a la basura",
+        "mets ça à la poubelle",
+        "wirf das in den Müll",
+        "выкинь это в мусорку",
+    ],
+)
+def test_the_bin_is_for_what_was_said_last(text: str) -> None:
+    assert isinstance(grammar.parse(text), commands.ForgetLast)
