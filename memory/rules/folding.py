@@ -172,12 +172,13 @@ def view(text: str) -> View:
         text = MARK.sub(lambda m: " " * len(m[0]), text)
     if text.isascii() and not _BLANKS.search(text):
         return View(text, text.lower(), None)
-    shown = [_character(c) for c in text]
+    shown = [*map(_character, text)]
     for run in _BLANKS.finditer(text):
         shown[run.start()] = "\n" if "\n" in run[0] else " "
         shown[run.start() + 1 : run.end()] = [""] * (len(run[0]) - 1)
     plain = "".join(shown)
-    offsets = tuple(n for n, c in enumerate(shown) for _ in c)
+    is_in_place = len(plain) == len(text) and all(shown)
+    offsets = None if is_in_place else tuple(n for n, c in enumerate(shown) for _ in c)
     low = "".join(map(bare, plain))
     low = _MIXED.sub(lambda m: m[0].translate(_TO_LATIN), low)
     return View(plain, low, offsets)

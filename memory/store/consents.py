@@ -84,6 +84,10 @@ async def _choices(
     return {row["user_id"]: row for row in rows}
 
 
+_ANYTHING = Policy()
+"""Of a guild where nobody chose anything."""
+
+
 async def policy(connection: Connection, guild_id: int) -> Policy:
     """What is kept of a guild, as of this transaction."""
     return (await policies(connection, [guild_id]))[guild_id]
@@ -109,10 +113,11 @@ async def policies(
         UNION ALL
         SELECT 'erased', guild_id, NULL, NULL, NULL, NULL FROM bot_state WHERE guild_id = ANY($1) AND name = $3
         UNION ALL
-        SELECT 'version', its, (SELECT max(suppression_id) FROM suppressions
-                                WHERE guild_id = ANY($1) AND guild_id = its), NULL, NULL,
-               (SELECT max(changed_at) FROM consents WHERE guild_id = ANY($1) AND guild_id = its)
-        FROM unnest($1::bigint[]) AS its
+        SELECT 'version', its, newest, NULL, NULL, changed_at
+        FROM unnest($1::bigint[]) AS its,
+             LATERAL (SELECT (SELECT max(suppression_id) FROM suppressions WHERE guild_id = its) AS newest,
+                             (SELECT max(changed_at) FROM consents WHERE guild_id = its) AS changed_at) AS known
+        WHERE newest IS NOT NULL OR changed_at IS NOT NULL
         """,
         list(guild_ids),
         None if user_ids is None else list(user_ids),
@@ -133,14 +138,15 @@ async def policies(
                 paused.add(row["its"])
             case _:
                 versions[row["its"]] = _version(row["id"], row["at"])
-    found = {}
-    for guild_id in guild_ids:
+    found = dict.fromkeys(guild_ids, _ANYTHING)
+    ruled = guild_ids if choices[ALL_GUILDS] else {*choices, *channels, *erased, *paused, *versions} - {ALL_GUILDS}
+    for guild_id in ruled:
         hold = choices[ALL_GUILDS] | choices[guild_id]
         found[guild_id] = Policy(
             silent=frozenset(u for u, row in hold.items() if row["silent"]),
             off=frozenset(u for u, row in hold.items() if row["off"]),
             channels=frozenset(channels[guild_id]),
-            version=versions[guild_id],
+            version=versions.get(guild_id, NOTHING),
             is_paused=guild_id in paused,
             is_erased=guild_id in erased,
         )

@@ -52,7 +52,6 @@ class Lexicon:
                 self._add(name, raw, open_ended=open_ended)
         self._lengths = sorted({len(start) for start in self._begun})
         self._beginning = lru_cache(50_000)(self._found)  # talk repeats its words
-        self._candidates = lru_cache(50_000)(self._going_on)
         for of in self._inside.values():
             of.sort(key=lambda form: len(form[1]), reverse=True)
 
@@ -76,19 +75,15 @@ class Lexicon:
     def find(self, text: str) -> Iterator[Hit]:
         """Every form in a text that is folded already, from left to right; of those that begin alike, each."""
         written = _WORD.findall(text)
-        begun = [*map(self._candidates, written, [*written[1:], ""])]
-        words = [(m[0], m.start(), m.end()) for m in _WORD.finditer(text)] if any(begun) else []
-        for n, forms in enumerate(begun):
+        begun = [(n, forms) for n, forms in enumerate(map(self._beginning, written)) if forms]
+        words = [(m[0], m.start(), m.end()) for m in _WORD.finditer(text)] if begun else []
+        for n, forms in begun:
             for form in forms:
                 end = self._end(form, words, n)
                 if end is not None:
                     yield Hit(form.name, words[n][1], end)
         if self._inside and UNSPACED.search(text):
             yield from self._find_inside(text)
-
-    def _going_on(self, word: str, following: str) -> tuple[_Form, ...]:
-        """The forms that may begin with a word and go on with the one after it."""
-        return tuple(f for f in self._beginning(word) if len(f.words) == 1 or _is(following, *f.words[1]))
 
     def _found(self, word: str) -> tuple[_Form, ...]:
         """The forms that may begin with a word, also with letters of Arabic written before it."""

@@ -409,7 +409,7 @@ def _by_words(seen: View, *, has_digits: bool) -> Iterator[Span]:
         joined = run[0].replace(" ", "").lower()
         if any(word in joined for word in _SPELLED):
             yield run.span()
-    for name, reader in _READERS.items():
+    for name, reader in _READERS.items() if hits else ():
         last = -1
         for hit in [hit for hit in hits if hit.name == name][:_MOST]:
             if hit.end > last and (has_digits or name not in ("lock", "number")):
