@@ -26,7 +26,8 @@ class Languages:
     async def find(self, guild_id: int, user_id: int, message_id: int, text: str) -> str:
         """In which language to answer a message. Raises DatabaseUnavailable."""
         member = guild_id, user_id
-        language = self._router.language(text) or self._known.get(member)
+        usual = self._known.get(member)
+        language = self._router.language(text, usual) or usual
         if language is None and guild_id:
             written = await self._memory.messages.last_texts(*member, message_id, limit=LAST_TEXTS)
             language = surely("\n".join(written))

@@ -283,6 +283,10 @@ class GrammarWords(_Part):
     """Patterns of what opens second thoughts (", wait"), with the sign before it."""
     needless: tuple[str, ...] = ()
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
+    all_listed: tuple[str, ...] = ()
+    """Patterns of "both" and "all of them": all that was listed a moment ago."""
+    ordinals: tuple[str, ...] = ()
+    """Patterns of "first", "second" and so on, in order."""
     days: str = ""
     """The days of a month in words, from the first, with commas between them."""
     further: tuple[str, ...] = ()

@@ -33,7 +33,9 @@ class Done:
     held: Undo | None = None
     """What waits for a yes or no; None where nothing does."""
     offered: tuple[int, ...] = ()
-    """The facts of which it was answered that each can be deleted."""
+    """The facts that were listed, of which each can be deleted."""
+    fruitless: commands.Command | None = None
+    """The order before a question that stored and deleted nothing: "undo" is said of that, and undoes nothing."""
     is_final: bool = False
     """Whether it deleted what nothing brings back."""
     is_private: bool = False
@@ -48,6 +50,26 @@ class Done:
     def waits(self) -> bool:
         """Whether it waits for an answer."""
         return self.asks_whom or self.held is not None
+
+
+ORDERED = commands.Remember | commands.Forget | commands.ForgetLast
+"""The commands that store or delete, if they find what they are about."""
+
+
+def _offered(request: Request, command: commands.Command, reply: Reply) -> tuple[int, ...]:
+    """The facts that an answer lists: those it asks which to delete, or those about the speaker that they asked for."""
+    if isinstance(command, commands.Know):
+        given = reply.given.members.get(request.viewer.user_id)
+        return given.fact_ids if given is not None else ()
+    strikes = (action for action in reply.actions if action.name == "strike")
+    return tuple(int(action.args[0]) for action in strikes) if isinstance(command, commands.Forget) else ()
+
+
+def _fruitless(before: Done | None) -> commands.Command | None:
+    """The last order, where it came to nothing, also if its writer has asked something since."""
+    if before is None or before.undo is not None or before.is_final or before.waits:
+        return None
+    return before.command if isinstance(before.command, ORDERED) else before.fruitless
 
 
 class Followups:
@@ -80,11 +102,8 @@ class Followups:
             undo=undo,
             asks_whom=reply.asks_whom,
             held=held,
-            offered=tuple(
-                int(action.args[0])
-                for action in reply.actions
-                if action.name == "strike" and isinstance(command, commands.Forget)
-            ),
+            offered=_offered(request, command, reply),
+            fruitless=_fruitless(self.last(request)) if isinstance(command, commands.Know) else None,
             is_final=reply.is_final,
         )
         self._last[_whose(request)] = done

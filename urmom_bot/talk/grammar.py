@@ -362,7 +362,7 @@ def parse(text: str) -> Command | None:
 def _takes_itself_back(statement: str) -> bool:
     """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
     pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
-    if not pauses or pauses[-1].start() == 0:
+    if not pauses:
         return False
     last = re.split(r"[,.;:!?…]\s", statement[pauses[-1].end() :].strip(_CLOSING + ",;:"))[-1]
     command = parse_listed(last.strip()) if last else None
@@ -400,7 +400,51 @@ def each_order(text: str) -> tuple[str, ...]:
         opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
         if (isinstance(one, Forget) and isinstance(two, Remember)) or opening & set(collect("grammar.that")):
             return first, second
-    return ()
+    return _each_told(text)
+
+
+def _each_told(text: str) -> tuple[str, ...]:
+    """An order to keep several things, as one for each ("remember that Joe sings and that Kim dances"); else none.
+
+    What goes on about "he" or "she" stays with what it is said behind: alone it would be about nobody.
+    """
+    command = parse(text)
+    if not isinstance(command, Remember) or command.subject or not command.statement:
+        return ()
+    before, that = text.partition(command.statement)[0], rf"(?<!\w)(?:{_that(command.language)})(?!\w)"
+    pieces = _told_joints(command.language).split(command.statement)[: MAX_TOLD + 1]
+    if not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE) or re.search(that, pieces[0], re.IGNORECASE):
+        return ()  # "that Ann says that Joe sings and that Kim dances" is what Ann says
+    never = {name.casefold() for name in languages()[command.language].names.never}
+    starts = [re.match(r"[^\W_]+", piece.strip()) for piece in pieces]
+    is_alone = all(start is not None and start[0].casefold() not in never for start in starts[1:])
+    is_short = any(len(piece.split()) < MIN_WORDS_TOLD for piece in pieces)
+    if not 1 < len(pieces) <= MAX_TOLD or not is_alone or is_short:
+        return ()
+    orders = tuple(f"{before}{piece.strip(' ,')}" for piece in pieces)
+    return orders if all(isinstance(parse(order), Remember) for order in orders) else ()
+
+
+MAX_TOLD = 4
+"""Things that one order tells at the most, each of which becomes a fact."""
+
+MIN_WORDS_TOLD = 2
+"""Words of such a thing at the least."""
+
+
+@cache
+def _that(language: str) -> str:
+    """The words for "that" of a language, also as people shorten them, as a pattern."""
+    words = languages()[language].grammar
+    return "|".join((*words.that, *(short for short, whole in words.shorts.items() if whole in words.that)))
+
+
+@cache
+def _told_joints(language: str) -> re.Pattern[str]:
+    """What stands between two things that an order tells: "and that"."""
+    names = languages()[language].names
+    both = "|".join(set(names.both) - set(names.either))
+    return re.compile(rf"(?:,? (?:{both})|,) (?:{_that(language)})(?:['’]| )", re.IGNORECASE)
 
 
 _REPORTING = (*':"“”«»„', " '")
@@ -493,6 +537,8 @@ def _is_like_last(command: Forget, text: str) -> bool:
         return False
     before = sentence[: sentence.index(words)].rstrip()
     is_apart = not before or before.endswith(_APART)
+    if not is_apart and len(words.split()) == 1 and words.casefold() not in collect("names.messages"):
+        return False  # "oublie le jazz"
     return is_of_last(f"{BOT}, {text}", command.language, 0.0 if is_apart else MIN_SHARE_OF_LAST)
 
 

@@ -16,6 +16,10 @@ MARGIN = 1.25
 """How much more of a message must be of one language than of the next, for it to be sure."""
 
 
+USUAL_MARGIN = 2.0
+"""How much more of a message must be of another language than of the one that its writer usually writes."""
+
+
 def guess_language(text: str, usual: str | None = None) -> str:
     """The language nearest to what `text` is written in; the `usual` one, or the default, where it does not tell."""
     return surely(text) or usual or DEFAULT
@@ -30,12 +34,25 @@ def surely(text: str) -> str | None:
     for code, language in languages().items():
         if any(sign in written for sign in language.signs):
             return code
+    (next_most, _), (most, best) = sorted((score, code) for code, score in _scores(text).items())[-2:]
+    return best if most > 0 and most >= next_most * MARGIN else None
+
+
+def may_be(text: str, language: str) -> bool:
+    """Whether a text may be in a language, though it is more like another ("ni Tom ni Sam en fait")."""
+    if by_letters(text) is not None:
+        return False  # names in other letters say nothing of the words to the bot
+    scores = _scores(look(text[:MAX_LETTERS].casefold()))
+    return scores[language] > 0 and max(scores.values()) < scores[language] * USUAL_MARGIN
+
+
+def _scores(text: str) -> dict[str, float]:
+    """How much of a text's words is of each language."""
     scores = dict.fromkeys(languages(), 0.0)
     for word in _WORD.findall(text):
         for code, weight in _weights().get(word, {}).items():
             scores[code] += weight
-    (next_most, _), (most, best) = sorted((score, code) for code, score in scores.items())[-2:]
-    return best if most > 0 and most >= next_most * MARGIN else None
+    return scores
 
 
 def by_letters(text: str) -> str | None:

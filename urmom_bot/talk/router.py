@@ -26,9 +26,9 @@ from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import commands, grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.clauses import as_sentence
-from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups, entry, redirected
+from urmom_bot.talk.followups import FOLLOWUP_WINDOW, ORDERED, Done, Followups, entry, redirected
 from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, offer_privacy
-from urmom_bot.talk.guessing import has_all_words, surely
+from urmom_bot.talk.guessing import has_all_words, may_be, surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
@@ -77,9 +77,6 @@ _FOLLOWED = (
     commands.Remember | commands.Forget | commands.ForgetLast | commands.Know | commands.SetJokes | commands.SetZone
 )
 """The commands that something said after them may be about."""
-
-_ORDERED = commands.Remember | commands.Forget | commands.ForgetLast
-"""The commands that store or delete, if they find what they are about."""
 
 _DELETES = commands.Forget | commands.ForgetLast
 
@@ -186,11 +183,12 @@ class Router:
         return isinstance(grammar.parse(text), ORDERS)
 
     @staticmethod
-    def language(text: str) -> str | None:
+    def language(text: str, usual: str | None = None) -> str | None:
         """The language that words to the bot are surely in: an order's own words tell it before what it tells, unless
         both its verb and the whole tell another.
 
         A command of two words or more is in the language whose word lists have it, whatever single words of it mean.
+        Anything else is in the speaker's `usual` language, if it may be.
         """
         command = grammar.parse(text)
         if isinstance(command, commands.Forget) and command.number is not None:
@@ -204,7 +202,9 @@ class Router:
             votes = [vote for vote in (own, surely(text), listed.language if listed else None) if vote is not None]
             return max(votes, key=votes.count, default=None)
         listed = grammar.parse_listed(text) if " " in text.strip() else None
-        return surely(text) if listed is None else listed.language
+        if listed is not None:
+            return listed.language
+        return usual if usual is not None and may_be(text, usual) else surely(text)
 
     def ends_talk(self, text: str) -> bool:
         """Whether words to the bot want it to be silent."""
@@ -570,9 +570,10 @@ class Router:
         if newest is not None and newest.is_final:
             self._followups.drop_newest(request)
             return Reply(text=texts("message_gone"))
-        if newest is not None and newest is not last and isinstance(newest.command, _ORDERED):
+        wanted = None if newest is None or newest is last else newest.fruitless or newest.command
+        if isinstance(wanted, ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
-            return Reply(text=texts("nothing_deleted" if isinstance(newest.command, _DELETES) else "undo_nothing"))
+            return Reply(text=texts("nothing_deleted" if isinstance(wanted, _DELETES) else "undo_nothing"))
         if last is not None and isinstance(last.command, commands.SetJokes):
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
@@ -701,6 +702,9 @@ class Router:
             case commands.Remember():
                 return await self.rememberer.command(request, command, resolver, texts)
             case commands.Forget():
+                newest = self._followups.last(request)
+                if newest is not None and (picked := _picked(command, newest.offered)):
+                    return await self._of_offered(picked, request, texts)
                 return await self.forgetter.command(request, command, resolver, texts)
             case commands.ForgetLast():
                 newest = self._followups.last(request)
@@ -711,7 +715,8 @@ class Router:
                     return await self._of_offered(newest.offered, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
-                return await self.forgetter.last(request, texts, message=command.message)
+                others = bool(await self._names_of_others(request))
+                return await self.forgetter.last(request, texts, message=command.message, names_others=others)
             case commands.Know():
                 found = await self._meant(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]
@@ -872,6 +877,21 @@ def _was_a_joke(last: Done, request: Request) -> bool:
     return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
 
 
+def _picked(command: commands.Forget, listed: Sequence[int]) -> Sequence[int]:
+    """The facts that a deletion picks of those that were listed ("forget both", "forget the second one")."""
+    grammar_of, words = languages()[command.language].grammar, command.statement.casefold()
+    if any(re.fullmatch(pattern, words) for pattern in grammar_of.all_listed):
+        return listed
+    if len(words.split()) > MAX_WORDS_OF_PLACE:
+        return ()
+    places = zip(listed, grammar_of.ordinals, strict=False)
+    return [number for number, place in places if any(re.fullmatch(place, word) for word in words.split())][:1]
+
+
+MAX_WORDS_OF_PLACE = 3
+"""Words that say by its place which fact is meant: "second", "the second one"."""
+
+
 Rewording = Callable[[str, str, str], str | None]
 """A statement as a correction in a language wants it; None if it corrects nothing."""
 
@@ -908,4 +928,4 @@ def _with_usual_name(text: str, name: str) -> str:
 def _says_yes(command: commands.Command | None, text: str) -> bool:
     """Whether a message is a yes and nothing else."""
     is_short = len(text.split()) <= MAX_YES_WORDS and not text.rstrip().endswith("?")
-    return is_short and not isinstance(command, _ORDERED | commands.Know | commands.TakeBack) and agrees(text)
+    return is_short and not isinstance(command, ORDERED | commands.Know | commands.TakeBack) and agrees(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urmom_bot.talk import guess_language, guessing, surely
+from urmom_bot.talk import Router, guess_language, guessing, surely
 from urmom_bot.talk.guessing import MAX_LETTERS
 
 
@@ -58,3 +58,20 @@ def test_common_words_weigh_most_and_shared_ones_little() -> None:
 def test_letters_of_its_own_decide_where_most_are() -> None:
     assert surely("remember that это моя кошка сидит") == "ru"
     assert surely("remember that Аня plays the lute") == "en"
+
+
+@pytest.mark.parametrize(
+    ("text", "usual", "language"),
+    [
+        ("ni tom ni sam en fait", "fr", "fr"),
+        ("ni tom ni sam en fait", None, "es"),
+        ("a irene tb le sale genial la tortilla", "es", "es"),
+        ("me gusta mucho la tortilla de patatas", "fr", "es"),
+        ("que sais-tu de tom", "es", "fr"),  # a command is in its own language
+        ("I really like that idea", "fr", "en"),
+        ("мне нравится эта идея", "en", "ru"),
+    ],
+)
+def test_a_mixed_message_is_in_the_usual_language_of_its_writer(text: str, usual: str | None, language: str) -> None:
+    """Where its words could be either's; what is clearly another stays that."""
+    assert Router.language(text, usual) == language

@@ -161,3 +161,98 @@ def test_other_second_thoughts_are_part_of_what_is_told(statement: str) -> None:
 )
 def test_the_bin_is_for_what_was_said_last(text: str) -> None:
     assert isinstance(grammar.parse(text), commands.ForgetLast)
+
+
+@pytest.mark.parametrize("asked", ["Bot forget the second one", "Bot olvida la segunda", "Бот забудь второе"])
+async def test_a_listed_fact_is_picked_by_its_place(discord: Server, dsn: str, asked: str) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    for said in ("I fly kites", "I bake bread", "I like tea"):
+        await discord.ask(ann, f"Bot remember that {said}")
+    await discord.ask(ann, "Bot what do you know about me")
+    assert "bread" in await discord.ask(ann, asked)
+    left = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL ORDER BY fact_id")
+    assert [row["value"].split(maxsplit=1)[1] for row in left] == ["flies kites", "likes tea"]
+
+
+@pytest.mark.parametrize("asked", ["forget both", "forget all of that pls", "vergiss beide", "borra las dos"])
+async def test_both_are_those_that_were_listed(discord: Server, dsn: str, asked: str) -> None:
+    """No message of theirs, and nothing that a search finds: it asks which."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.discord.say(ann, discord.general, "morning all")
+    for said in ("I fly kites", "I bake bread"):
+        await discord.ask(ann, f"Bot remember that {said}")
+    await discord.ask(ann, "Bot what do you know about me")
+    answer = await discord.ask(ann, f"Bot {asked}")
+    assert "#1" in answer
+    assert "#2" in answer
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'morning all'")
+
+
+async def test_undo_is_said_of_the_order_before_a_question(discord: Server, dsn: str) -> None:
+    """One that came to nothing: what was told before it stays."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I bake bread")
+    await discord.ask(ann, "Bot forget that I fly kites")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, "Bot what do you know about me")
+    assert "haven't deleted anything" in await discord.ask(ann, "Bot actually undo that")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+
+
+async def test_undo_after_a_question_still_means_what_was_told(discord: Server, dsn: str) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I bake bread")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, "Bot undo")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL") == []
+
+
+@pytest.mark.parametrize("asked", ["oublie le jazz", "supprime le jazz", "efface le jazz"])
+async def test_a_thing_with_its_article_is_that_fact(discord: Server, dsn: str, asked: str) -> None:
+    """Not what was told last."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot retiens que j'aime le jazz")
+    await discord.ask(ann, "Bot retiens que j'aime le rock")
+    await discord.ask(ann, f"Bot {asked}")
+    left = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert [row["value"].split()[-1] for row in left] == ["rock"]
+
+
+async def test_delete_it_about_somebodys_joke_is_not_ones_own_message(discord: Server, dsn: str) -> None:
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.discord.say(bob, discord.general, "hi")
+    await discord.discord.say(ann, discord.general, "eyyy")
+    assert "eyyy" not in await discord.ask(ann, "Bot eso lo dijo bob en broma, bórralo")
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'eyyy'")
+
+
+@pytest.mark.parametrize(
+    ("told", "objection"),
+    [
+        ("remember that ann plays the flute", "that's not me, that's bob"),
+        ("remember that ann plays the flute", "not me, just bob"),
+        ("retiens que ann joue aux échecs", "pas moi, bob"),
+    ],
+)
+async def test_not_me_but_somebody_else(discord: Server, dsn: str, told: str, objection: str) -> None:
+    """What was told about them a moment ago goes."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, f"Bot {told}")
+    await discord.ask(ann, f"Bot {objection}")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL") == []
+
+
+async def test_several_things_in_one_sentence_are_a_fact_each(discord: Server, dsn: str) -> None:
+    """Each about whom it is about, who finds it and has it forgotten; "undo" takes back both."""
+    ann, bob, kim = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "kim"))
+    await discord.discord.say(bob, discord.general, "hi")
+    await discord.discord.say(kim, discord.general, "hi")
+    order = "Bot remember that bob has a twin brother and that kim speaks Welsh"
+    await discord.ask(ann, order)
+    assert "Welsh" in await discord.ask(kim, "Bot what do you know about me")
+    assert "twin" not in await discord.ask(kim, "Bot forget that I speak Welsh")
+    left = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert [row["user_id"] for row in left] == [bob.id]
+    await discord.ask(ann, "Bot remember that I sing and that I dance")
+    await discord.ask(ann, "Bot undo")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
