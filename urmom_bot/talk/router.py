@@ -882,14 +882,14 @@ def _picked(command: commands.Forget, listed: Sequence[int]) -> Sequence[int]:
     grammar_of, words = languages()[command.language].grammar, command.statement.casefold()
     if any(re.fullmatch(pattern, words) for pattern in grammar_of.all_listed):
         return listed
-    if len(words.split()) > MAX_WORDS_OF_PLACE:
+    if len(words.split()) > MAX_WORDS_OF_RANK:
         return ()
-    places = zip(listed, grammar_of.ordinals, strict=False)
-    return [number for number, place in places if any(re.fullmatch(place, word) for word in words.split())][:1]
+    ranked = zip(listed, grammar_of.ordinals, strict=False)
+    return [number for number, ordinal in ranked if any(re.fullmatch(ordinal, word) for word in words.split())][:1]
 
 
-MAX_WORDS_OF_PLACE = 3
-"""Words that say by its place which fact is meant: "second", "the second one"."""
+MAX_WORDS_OF_RANK = 3
+"""Words that say by its rank which fact is meant: "second", "the second one"."""
 
 
 Rewording = Callable[[str, str, str], str | None]
