@@ -285,6 +285,14 @@ class GrammarWords(_Part):
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
     all_listed: tuple[str, ...] = ()
     """Patterns of "both" and "all of them": all that was listed a moment ago."""
+    clause: tuple[str, ...] = ()
+    """Words of `that` which open a clause and are no article."""
+    reporting: tuple[str, ...] = ()
+    """Patterns of words by which somebody says, thinks or hopes what follows, and of "if"."""
+    beside_ordinals: tuple[str, ...] = ()
+    """Words that may stand beside "first" where it is one of several: "the", "one"."""
+    objecting_for: tuple[str, ...] = ()
+    """Patterns of "not me, just Bob", which names a member."""
     ordinals: tuple[str, ...] = ()
     """Patterns of "first", "second" and so on, in order."""
     days: str = ""

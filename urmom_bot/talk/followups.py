@@ -33,7 +33,9 @@ class Done:
     held: Undo | None = None
     """What waits for a yes or no; None where nothing does."""
     offered: tuple[int, ...] = ()
-    """The facts that were listed, of which each can be deleted."""
+    """The facts of which it was answered that each can be deleted."""
+    listed: tuple[int, ...] = ()
+    """The facts that were listed in this order: those, or what is known about the speaker."""
     fruitless: commands.Command | None = None
     """The order before a question that stored and deleted nothing: "undo" is said of that, and undoes nothing."""
     is_final: bool = False
@@ -56,13 +58,17 @@ ORDERED = commands.Remember | commands.Forget | commands.ForgetLast
 """The commands that store or delete, if they find what they are about."""
 
 
-def _offered(request: Request, command: commands.Command, reply: Reply) -> tuple[int, ...]:
-    """The facts that an answer lists: those it asks which to delete, or those about the speaker that they asked for."""
-    if isinstance(command, commands.Know):
-        given = reply.given.members.get(request.viewer.user_id)
-        return given.fact_ids if given is not None else ()
+def _offered(command: commands.Command, reply: Reply) -> tuple[int, ...]:
+    """The facts that an answer asks about: which of them to delete."""
     strikes = (action for action in reply.actions if action.name == "strike")
     return tuple(int(action.args[0]) for action in strikes) if isinstance(command, commands.Forget) else ()
+
+
+def _listed(request: Request, command: commands.Command, reply: Reply) -> tuple[int, ...]:
+    """What an answer tells that is about the speaker alone, fact by fact."""
+    members = reply.given.members
+    is_own = isinstance(command, commands.Know) and set(members) == {request.viewer.user_id}
+    return members[request.viewer.user_id].fact_ids if is_own else ()
 
 
 def _fruitless(before: Done | None) -> commands.Command | None:
@@ -102,7 +108,8 @@ class Followups:
             undo=undo,
             asks_whom=reply.asks_whom,
             held=held,
-            offered=_offered(request, command, reply),
+            offered=(offered := _offered(command, reply)),
+            listed=offered or _listed(request, command, reply),
             fruitless=_fruitless(self.last(request)) if isinstance(command, commands.Know) else None,
             is_final=reply.is_final,
         )

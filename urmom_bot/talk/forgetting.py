@@ -58,9 +58,8 @@ class Forgetter:
         if not command.everything and await self._means_server(request, command, found, resolver):
             found = Resolved(member=await resolver.server())
         if found.member is None:
-            return Reply(
-                text=ask_back(found, command.subject or people.opening_name(command.statement), texts), asks_whom=True
-            )
+            name = command.subject or people.opening_name(command.statement)
+            return Reply(text=ask_back(found, name, texts, missing="subject_missing_forget"), asks_whom=True)
         if not command.everything and not self._is_name_alone(command.statement, found.member, resolver):
             return await self.forget(request, found.member, command.statement, texts)
         if found.member.user_id == request.speaker.user_id:

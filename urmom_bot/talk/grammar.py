@@ -354,17 +354,19 @@ def parse(text: str) -> Command | None:
         and command.statement.casefold() in languages()[command.language].vocabulary.know.own
     ):
         return None  # "remember me" tells nothing
-    if isinstance(command, Remember) and _takes_itself_back(command.statement):
+    if isinstance(command, Remember) and _takes_itself_back(command.statement, command.language):
         return TakeBack(drop=True, itself=True, language=command.language)
     return command
 
 
-def _takes_itself_back(statement: str) -> bool:
+def _takes_itself_back(statement: str, language: str) -> bool:
     """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
     pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
-    if not pauses:
+    if not pauses or is_hearsay(statement[: pauses[-1].start()], language):
         return False
     last = re.split(r"[,.;:!?…]\s", statement[pauses[-1].end() :].strip(_CLOSING + ",;:"))[-1]
+    if set(re.findall(r"\w+", last.casefold())) & set(collect("names.messages")):
+        return False  # "… actually, delete my last message" is another order
     command = parse_listed(last.strip()) if last else None
     return isinstance(command, ForgetLast) or (isinstance(command, TakeBack) and command.drop)
 
@@ -400,43 +402,44 @@ def each_order(text: str) -> tuple[str, ...]:
         opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
         if (isinstance(one, Forget) and isinstance(two, Remember)) or opening & set(collect("grammar.that")):
             return first, second
-    return _each_told(text)
+    return ()
 
 
-def _each_told(text: str) -> tuple[str, ...]:
-    """An order to keep several things, as one for each ("remember that Joe sings and that Kim dances"); else none.
+def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
+    """An order to keep several things as one for each, with what it says ("remember that Joe sings and that Kim
+    dances"); none where it is not clear that each stands for itself.
 
-    What goes on about "he" or "she" stays with what it is said behind: alone it would be about nobody.
+    What somebody says, thinks or hopes stays whole. So does what goes on about "he", "she" or "which": alone it would
+    be about nobody.
     """
     command = parse(text)
     if not isinstance(command, Remember) or command.subject or not command.statement:
         return ()
     before, that = text.partition(command.statement)[0], rf"(?<!\w)(?:{_that(command.language)})(?!\w)"
     pieces = _told_joints(command.language).split(command.statement)[: MAX_TOLD + 1]
-    if not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE) or re.search(that, pieces[0], re.IGNORECASE):
-        return ()  # "that Ann says that Joe sings and that Kim dances" is what Ann says
-    never = {name.casefold() for name in languages()[command.language].names.never}
-    starts = [re.match(r"[^\W_]+", piece.strip()) for piece in pieces]
-    is_alone = all(start is not None and start[0].casefold() not in never for start in starts[1:])
-    is_short = any(len(piece.split()) < MIN_WORDS_TOLD for piece in pieces)
-    if not 1 < len(pieces) <= MAX_TOLD or not is_alone or is_short:
+    if not 1 < len(pieces) <= MAX_TOLD or not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE):
         return ()
-    orders = tuple(f"{before}{piece.strip(' ,')}" for piece in pieces)
-    return orders if all(isinstance(parse(order), Remember) for order in orders) else ()
+    if any(re.search(that, piece, re.IGNORECASE) or is_hearsay(piece, command.language) for piece in pieces):
+        return ()
+    orders = [f"{before}{piece.strip(' ,')}" for piece in pieces]
+    told = [(order, kept) for order in orders if isinstance(kept := parse(order), Remember) and kept.statement]
+    return tuple(told) if len(told) == len(pieces) else ()
+
+
+def is_hearsay(text: str, language: str) -> bool:
+    """Whether a text is about what somebody says, thinks or hopes, or what may be."""
+    return any(re.search(pattern, text, re.IGNORECASE) for pattern in languages()[language].grammar.reporting)
 
 
 MAX_TOLD = 4
 """Things that one order tells at the most, each of which becomes a fact."""
 
-MIN_WORDS_TOLD = 2
-"""Words of such a thing at the least."""
-
 
 @cache
 def _that(language: str) -> str:
-    """The words for "that" of a language, also as people shorten them, as a pattern."""
+    """The words of a language that open a clause like "that", also as people shorten them, as a pattern."""
     words = languages()[language].grammar
-    return "|".join((*words.that, *(short for short, whole in words.shorts.items() if whole in words.that)))
+    return "|".join((*words.clause, *(short for short, whole in words.shorts.items() if whole in words.clause)))
 
 
 @cache
@@ -444,7 +447,7 @@ def _told_joints(language: str) -> re.Pattern[str]:
     """What stands between two things that an order tells: "and that"."""
     names = languages()[language].names
     both = "|".join(set(names.both) - set(names.either))
-    return re.compile(rf"(?:,? (?:{both})|,) (?:{_that(language)})(?:['’]| )", re.IGNORECASE)
+    return re.compile(rf",? (?:{both}) (?:{_that(language)})(?:['’]| )", re.IGNORECASE)
 
 
 _REPORTING = (*':"“”«»„', " '")

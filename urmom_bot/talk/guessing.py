@@ -16,7 +16,7 @@ MARGIN = 1.25
 """How much more of a message must be of one language than of the next, for it to be sure."""
 
 
-USUAL_MARGIN = 2.0
+USUAL_MARGIN = 1.5
 """How much more of a message must be of another language than of the one that its writer usually writes."""
 
 
@@ -39,7 +39,7 @@ def surely(text: str) -> str | None:
 
 
 def may_be(text: str, language: str) -> bool:
-    """Whether a text may be in a language, though it is more like another ("ni Tom ni Sam en fait")."""
+    """Whether a text may be in a language, though it is more like another ("a Irene le sale genial la tortilla")."""
     if by_letters(text) is not None:
         return False  # names in other letters say nothing of the words to the bot
     scores = _scores(look(text[:MAX_LETTERS].casefold()))

@@ -390,6 +390,14 @@ def speaks_of_oneself(statement: str, language: str | None = None) -> bool:
     return any(pattern.match(statement.strip()) is not None for pattern in patterns if pattern is not None)
 
 
+def begins_with_oneself(statement: str, language: str) -> bool:
+    """Whether a statement begins with its speaker: "I", "my", or a verb of the first person."""
+    first = re.match(r"[^\W_]+", statement.strip())
+    begins = {re.split(r"['’]", word)[0] for word in languages()[language].speaker.begins}
+    is_first = first is not None and first[0].casefold() in {*begins, "j"}
+    return is_first or speaks_of_oneself(statement, language)
+
+
 @cache
 def all_own_words(language: str) -> re.Pattern[str]:
     """How a line ends that is about all its writer has ever said ("delete everything I told you")."""

@@ -187,9 +187,9 @@ def bare_name(name: str) -> str:
     return name.strip().strip("\"'“”«»@.,:;!?…()*").strip()
 
 
-def ask_back(found: Resolved, name: str, texts: Texts) -> Markup:
-    """The question that is asked where nobody, or nobody alone, is meant."""
+def ask_back(found: Resolved, name: str, texts: Texts, *, missing: str = "subject_missing") -> Markup:
+    """The question that is asked where nobody, or nobody alone, is meant; `missing` where no name was said."""
     if found.could_be:
         names = joined((line("{} ({})", named(m), m.username) for m in found.could_be), ", ")
         return texts("which_of", names=names)
-    return texts("subject_unknown", name=name.lstrip("@")) if name else texts("subject_missing")
+    return texts("subject_unknown", name=name.lstrip("@")) if name else texts(missing)

@@ -94,6 +94,12 @@ def objects(text: str) -> bool:
     return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
 
 
+def objects_for_another(text: str) -> bool:
+    """The same, where a name follows ("not me, just Bob"); whether it is one is for the caller to see."""
+    patterns = re.compile("|".join(collect("grammar.objecting_for")), re.IGNORECASE)
+    return any(patterns.fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
+
+
 def was_joking(text: str) -> bool:
     """Whether a message says that what its writer said before was a joke, and nothing else."""
     return any(_joking().fullmatch(core.strip(" .!,)").replace("’", "'")) for core in grammar.cores(text))

@@ -15,6 +15,7 @@ from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.dates import is_weekday
+from memory.rules.keywords import is_common
 from memory.rules.likeness import agrees, refuses
 from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
@@ -41,6 +42,7 @@ from urmom_bot.talk.rewording import (
     forgets_after_all,
     likewise,
     objects,
+    objects_for_another,
     opens_another,
     reworded,
     told_anew,
@@ -245,7 +247,7 @@ class Router:
     async def _respond(
         self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
-        if request.quoted is None and (orders := grammar.each_order(request.text)):
+        if request.quoted is None and (orders := grammar.each_order(request.text) or await self._each_told(request)):
             return await self._each(orders, request, texts)
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
@@ -271,6 +273,19 @@ class Router:
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
             return await perform(answered)
         return await self._carry_out(command, request, texts)
+
+    async def _each_told(self, request: Request) -> Sequence[str]:
+        """An order for each thing that one tells, if each begins with whom it is about: the speaker or a member."""
+        told = grammar.each_told(request.text)
+        if not told:
+            return ()
+        starts = [bare_name(command.statement.split()[0]) for _, command in told]
+        resolver = await self._resolvers.open(request, starts)
+        for start, (_, command) in zip(starts, told, strict=True):
+            is_own = people.begins_with_oneself(command.statement, command.language)
+            if not is_own and not (await resolver.resolve_name(start)).is_exact:
+                return ()
+        return [order for order, _ in told]
 
     async def _each(self, orders: Sequence[str], request: Request, texts: Texts) -> Reply:
         """Carry out the orders of one message, and answer all in one message."""
@@ -386,7 +401,10 @@ class Router:
         if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             anew = _put_right(last, request.text, request.at, inside=True)
             command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
-        if objects(request.text) and not (last is not None and last.waits):
+        is_objection = objects(request.text) or (
+            objects_for_another(request.text) and bool(await self._names_of_others(request))
+        )
+        if is_objection and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
                 return commands.Forget(statement="", number=fact.fact_id)
             command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
@@ -703,7 +721,7 @@ class Router:
                 return await self.rememberer.command(request, command, resolver, texts)
             case commands.Forget():
                 newest = self._followups.last(request)
-                if newest is not None and (picked := _picked(command, newest.offered)):
+                if newest is not None and (picked := _picked(command, newest.listed)):
                     return await self._of_offered(picked, request, texts)
                 return await self.forgetter.command(request, command, resolver, texts)
             case commands.ForgetLast():
@@ -713,10 +731,12 @@ class Router:
                     return await self._take_back(commands.TakeBack(drop=True), request, texts)
                 if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
+                if newest is not None and newest.listed and is_bare and _means_all(request.text, command.language):
+                    return await self._of_offered(newest.listed, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
-                others = bool(await self._names_of_others(request))
-                return await self.forgetter.last(request, texts, message=command.message, names_others=others)
+                names = [name for name in await self._names_of_others(request) if not is_common(name)]
+                return await self.forgetter.last(request, texts, message=command.message, names_others=bool(names))
             case commands.Know():
                 found = await self._meant(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]
@@ -879,17 +899,18 @@ def _was_a_joke(last: Done, request: Request) -> bool:
 
 def _picked(command: commands.Forget, listed: Sequence[int]) -> Sequence[int]:
     """The facts that a deletion picks of those that were listed ("forget both", "forget the second one")."""
-    grammar_of, words = languages()[command.language].grammar, command.statement.casefold()
-    if any(re.fullmatch(pattern, words) for pattern in grammar_of.all_listed):
+    grammar_of, statement = languages()[command.language].grammar, command.statement.casefold()
+    if any(re.fullmatch(pattern, statement) for pattern in grammar_of.all_listed):
         return listed
-    if len(words.split()) > MAX_WORDS_OF_RANK:
-        return ()
+    words = [word for word in re.findall(r"\w+", statement) if word not in grammar_of.beside_ordinals]
     ranked = zip(listed, grammar_of.ordinals, strict=False)
-    return [number for number, ordinal in ranked if any(re.fullmatch(ordinal, word) for word in words.split())][:1]
+    return [number for number, ordinal in ranked if len(words) == 1 and re.fullmatch(ordinal, words[0])]
 
 
-MAX_WORDS_OF_RANK = 3
-"""Words that say by its rank which fact is meant: "second", "the second one"."""
+def _means_all(text: str, language: str) -> bool:
+    """Whether "that" is all that was listed ("forget all of that")."""
+    patterns = languages()[language].grammar.all_listed
+    return any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns)
 
 
 Rewording = Callable[[str, str, str], str | None]

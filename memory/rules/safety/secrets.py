@@ -84,8 +84,7 @@ def _candidates(seen: View) -> Iterator[Span]:
     if any(sign in text for sign in "=:-"):
         yield from _in_place(text)
     if has_digits:
-        if len(_DIGIT.findall(text)) >= _FEWEST_DIGITS:
-            yield from _numbers(text)
+        yield from _numbers(text)
         yield from _told_codes(seen)
     if "://" in text or "@" in text:
         yield from _logins(text)
@@ -96,9 +95,6 @@ def _candidates(seen: View) -> Iterator[Span]:
 # By shape
 
 _DIGIT = re.compile(r"\d")
-
-_FEWEST_DIGITS = 9
-"""Digits of the shortest number that is a secret by itself: a social security number; cards and accounts have more."""
 
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/_=.:-]{12}")
 
@@ -274,6 +270,10 @@ _SSN = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
 _IBAN = re.compile(r"(?i)(?<![^\W\d_])[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}+")
 
 
+_FEWEST_DIGITS = 9
+"""Digits of a social security number; a card has more. An account may have fewer, with letters."""
+
+
 def _told_codes(seen: View) -> Iterator[Span]:
     """What somebody calls the code of something that it opens."""
     if _OPENS.search(seen.folded):
@@ -285,8 +285,9 @@ def _told_codes(seen: View) -> Iterator[Span]:
 
 
 def _numbers(text: str) -> Iterator[Span]:
-    yield from (m.span() for m in _SSN.finditer(text))
-    for match in _CARD.finditer(text):
+    has_many = len(_DIGIT.findall(text)) >= _FEWEST_DIGITS
+    yield from (m.span() for m in _SSN.finditer(text)) if has_many else ()
+    for match in _CARD.finditer(text) if has_many else ():
         ends = [len(match[0]), *(n for n in range(len(match[0]) - 1, 12, -1) if match[0][n] in " .-")]
         if (end := next((end for end in ends if _is_card(match[0][:end])), None)) is not None:
             yield match.start(), match.start() + end

@@ -63,8 +63,8 @@ def test_letters_of_its_own_decide_where_most_are() -> None:
 @pytest.mark.parametrize(
     ("text", "usual", "language"),
     [
-        ("ni tom ni sam en fait", "fr", "fr"),
-        ("ni tom ni sam en fait", None, "es"),
+        ("a irene tb le sale genial la tortilla", None, "fr"),
+        ("es tut mir leid", "es", "de"),
         ("a irene tb le sale genial la tortilla", "es", "es"),
         ("me gusta mucho la tortilla de patatas", "fr", "es"),
         ("que sais-tu de tom", "es", "fr"),  # a command is in its own language

@@ -142,6 +142,8 @@ async def test_what_is_taken_back_in_the_same_breath_is_not_kept(discord: Server
         "I am a waiter, sorry if I forget it",
         "actually, never mind is my catchphrase",
         "Kate never says never mind",
+        "I told Bob no, wait, forget it",
+        "I moved to Oslo, actually, delete my last message",
     ],
 )
 def test_other_second_thoughts_are_part_of_what_is_told(statement: str) -> None:
@@ -186,6 +188,38 @@ async def test_both_are_those_that_were_listed(discord: Server, dsn: str, asked:
     assert "#1" in answer
     assert "#2" in answer
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'morning all'")
+
+
+@pytest.mark.parametrize("asked", ["forget my second breakfast", "forget the first and second"])
+async def test_a_number_in_other_words_picks_nothing(discord: Server, dsn: str, asked: str) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    for said in ("I fly kites", "I bake bread"):
+        await discord.ask(ann, f"Bot remember that {said}")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, f"Bot {asked}")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 2
+
+
+async def test_that_is_what_was_said_since_the_list(discord: Server, dsn: str) -> None:
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.ask(bob, "Bot remember that ann plays chess")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.discord.say(ann, discord.general, "I am broke")
+    assert "I am broke" in await discord.ask(ann, "Bot delete that")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+
+
+@pytest.mark.parametrize("said", ["not me, just tired", "that's not me, that's hilarious", "delete that, will you"])
+async def test_other_words_are_nobodys_name(discord: Server, dsn: str, said: str) -> None:
+    """What was told about somebody stays; what they said themselves goes if they want it to."""
+    ann, bob, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "will"))
+    await discord.ask(bob, "Bot remember that ann plays chess")
+    await discord.discord.say(ann, discord.general, "I am broke")
+    await discord.ask(ann, f"Bot {said}")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+    is_gone = await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'I am broke'") == []
+    assert is_gone == said.startswith("delete")
 
 
 async def test_undo_is_said_of_the_order_before_a_question(discord: Server, dsn: str) -> None:

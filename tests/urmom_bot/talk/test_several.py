@@ -489,23 +489,7 @@ async def test_ones_last_message_is_meant_beside_an_open_question(discord: Serve
         ("oublie mon bateau et retiens que je vole", ("oublie mon bateau", "retiens que je vole")),
         ("забудь про лодку и запомни, что я летаю", ("забудь про лодку", "запомни, что я летаю")),
         ("remember that I have to forget my ex and delete his photos", ()),
-        (
-            "remember that I like tea and that bob likes figs",
-            ("remember that I like tea", "remember that bob likes figs"),
-        ),
-        ("merk dir, dass Jo singt und dass Kim tanzt", ("merk dir, dass Jo singt", "merk dir, dass Kim tanzt")),
-        (
-            "recuerda que tengo un gato y que toco la guitarra y q odio madrugar",
-            ("recuerda que tengo un gato", "recuerda que toco la guitarra", "recuerda que odio madrugar"),
-        ),
-        ("retiens qu'Ines chante et qu'Hugo danse", ("retiens qu'Ines chante", "retiens qu'Hugo danse")),
-        ("запомни, что Оля поёт и что Катя танцует", ("запомни, что Оля поёт", "запомни, что Катя танцует")),
-        ("retiens que Leo est soudeur et qu'il a une moto", ()),
-        ("remember that Jo sings and that she dances", ()),
-        ("remember that Ann says that Jo sings and that Kim dances", ()),
-        ("remember that I said that and that was it", ()),
-        ("remember that A sings and that B sings and that C sings and that D sings and that E sings", ()),
-        ("remember my cat and that I have a dog", ()),
+        ("remember that I like tea and that bob likes figs", ()),
         ("remember that I always forget names and save the day", ()),
         ("forget the dog and the frog", ()),
         ("remember that ann said: forget that and move on", ()),
@@ -514,6 +498,60 @@ async def test_ones_last_message_is_meant_beside_an_open_question(discord: Serve
 def test_two_orders_of_one_message_are_told_apart(text: str, each: tuple[str, ...]) -> None:
     """Only where both are sure: what belongs to a fact stays in it."""
     assert grammar.each_order(text) == each
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember that I like tea and that bob likes figs",
+        "remember that I like tea and that bob likes figs, please",
+        "merk dir, dass Jo singt und dass Kim tanzt",
+        "retiens qu'Ines chante et qu'Hugo danse",
+        "запомни, что Оля поёт и что Катя танцует",
+        "recuerda que tengo un gato y q odio madrugar",
+    ],
+)
+def test_an_order_may_tell_several_things(text: str) -> None:
+    told = grammar.each_told(text)
+    assert len(told) == 2
+    assert all(isinstance(grammar.parse(order), commands.Remember) for order, _ in told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember that Ann says that Jo sings and that Kim dances",
+        "remember that mom doesn't think Jo lies and that Kim cheats",
+        "remember that if Jo sings and that Kim dances, I leave",
+        "запомни, что я знаю, что Оля поёт и что Катя танцует",
+        "merk dir, dass ich ein Haus habe, das rot ist",
+        "merk dir, dass ich rauche und das seit Jahren",
+        "recuerda que tengo un perro, que se llama Toby",
+        "retiens que j'ai un chat, que j'aime beaucoup",
+        "запомни, что я купил машину, что стоит в гараже",
+        "remember that A sings and that B sings and that C sings and that D sings and that E sings",
+        "remember my cat and that I have a dog",
+    ],
+)
+def test_what_belongs_together_stays_one_thing(text: str) -> None:
+    assert grammar.each_told(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember that bob lied and that hurt me",
+        "remember that I failed the exam and that made my mom cry",
+        "remember that I love tea and that cafe on Main Street",
+        "retiens que bob est soudeur et qu'il a une moto",
+        "recuerda que tengo un perro y que es negro",
+    ],
+)
+async def test_what_begins_with_nobody_is_no_fact_of_its_own(discord: Server, dsn: str, text: str) -> None:
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.discord.say(bob, discord.general, "hi")
+    await discord.ask(ann, f"Bot {text}")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) <= 1
 
 
 async def test_both_orders_of_a_message_are_carried_out(discord: Server, dsn: str) -> None:

@@ -5,6 +5,7 @@ alias_waits = „{ $alias }“ gilt für alle, sobald { $name } in `/memory show
 already_known = 📌 Das wusste ich schon: { $fact }
 subject_unknown = Wer ist das? Ich kenne hier niemanden namens „{ $name }“. Erwähne die Person (@Name), dann weiß ich, wen du meinst.
 subject_missing = Um wen geht es? Sag mir, wer es ist, am besten mit einer Erwähnung: „{ $bot } merk dir, dass @Name gern Schach spielt“.
+subject_missing_forget = Um wen geht es? Sag mir, wer es ist, am besten mit einer Erwähnung: „{ $bot } vergiss, dass @Name gern Schach spielt“.
 which_of = Wen meinst du: { $names }? Erwähne bitte die richtige Person (@Name).
 forgotten = 📌 Erledigt, vergessen: { $facts }
 nothing_to_forget = So etwas weiß ich über { $name } gar nicht.

@@ -5,6 +5,7 @@ alias_waits = “{ $alias }” works for everyone once { $name } agrees, with `/
 already_known = 📌 I knew that already: { $fact }
 subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) so I know who you mean.
 subject_missing = Who is that about? Say who it is, preferably with a mention: “{ $bot } remember that @name likes chess”.
+subject_missing_forget = Who is that about? Say who it is, preferably with a mention: “{ $bot } forget that @name likes chess”.
 which_of = Who do you mean: { $names }? Please mention the right one (@name).
 forgotten = 📌 Done, forgotten: { $facts }
 nothing_to_forget = I don't have anything like that about { $name }.

@@ -5,6 +5,7 @@ alias_waits = «{ $alias }» valdrá para todos cuando { $name } lo confirme con
 already_known = 📌 Ya lo sabía, y sigue siendo así: { $fact }
 subject_unknown = ¿Quién es? No conozco aquí a nadie con el nombre «{ $name }». Menciona a esa persona (@nombre) y ya sabré quién es.
 subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «{ $bot } recuerda que @nombre juega al ajedrez».
+subject_missing_forget = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «{ $bot } olvida que @nombre juega al ajedrez».
 which_of = ¿A quién te refieres: { $names }? Menciona a la persona correcta (@nombre).
 forgotten = 📌 Listo, olvidado: { $facts }
 nothing_to_forget = No tengo nada así sobre { $name }.

@@ -5,6 +5,7 @@ alias_waits = « { $alias } » vaudra pour tout le monde quand { $name } le conf
 already_known = 📌 Je le savais, et c'est toujours vrai : { $fact }
 subject_unknown = Qui est-ce ? Je ne connais personne ici qui s'appelle « { $name } ». Mentionne la personne (@nom) et je saurai.
 subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « { $bot } retiens que @nom aime les échecs ».
+subject_missing_forget = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « { $bot } oublie que @nom aime les échecs ».
 which_of = De qui parles-tu : { $names } ? Mentionne la bonne personne (@nom).
 forgotten = 📌 C'est fait, oublié : { $facts }
 nothing_to_forget = Je n'ai rien de ce genre sur { $name }.
