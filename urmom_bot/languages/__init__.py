@@ -289,6 +289,10 @@ class GrammarWords(_Part):
     """Words of `that` which open a clause and are no article."""
     reporting: tuple[str, ...] = ()
     """Patterns of words by which somebody says, thinks or hopes what follows, and of "if"."""
+    saying: tuple[str, ...] = ()
+    """Patterns of verbs that somebody's own words stand behind ("told")."""
+    pronouns: tuple[str, ...] = ()
+    """Words for somebody or something that was named before: "he", "it"."""
     beside_ordinals: tuple[str, ...] = ()
     """Words that may stand beside "first" where it is one of several: "the", "one"."""
     objecting_for: tuple[str, ...] = ()

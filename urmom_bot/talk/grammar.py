@@ -362,7 +362,7 @@ def parse(text: str) -> Command | None:
 def _takes_itself_back(statement: str, language: str) -> bool:
     """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
     pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
-    if not pauses or is_hearsay(statement[: pauses[-1].start()], language):
+    if not pauses or _is_said_by_another(statement[: pauses[-1].start()], language):
         return False
     last = re.split(r"[,.;:!?…]\s", statement[pauses[-1].end() :].strip(_CLOSING + ",;:"))[-1]
     if set(re.findall(r"\w+", last.casefold())) & set(collect("names.messages")):
@@ -409,8 +409,8 @@ def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
     """An order to keep several things as one for each, with what it says ("remember that Joe sings and that Kim
     dances"); none where it is not clear that each stands for itself.
 
-    What somebody says, thinks or hopes stays whole. So does what goes on about "he", "she" or "which": alone it would
-    be about nobody.
+    What somebody says, thinks or hopes stays whole. So does what goes on about "he" or "it": alone it would be about
+    nobody.
     """
     command = parse(text)
     if not isinstance(command, Remember) or command.subject or not command.statement:
@@ -421,9 +421,18 @@ def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
         return ()
     if any(re.search(that, piece, re.IGNORECASE) or is_hearsay(piece, command.language) for piece in pieces):
         return ()
+    pronouns = set(languages()[command.language].grammar.pronouns)
+    if any(pronouns & set(re.findall(r"\w+", piece.casefold())) for piece in pieces[1:]):
+        return ()
     orders = [f"{before}{piece.strip(' ,')}" for piece in pieces]
     told = [(order, kept) for order in orders if isinstance(kept := parse(order), Remember) and kept.statement]
     return tuple(told) if len(told) == len(pieces) else ()
+
+
+def _is_said_by_another(before: str, language: str) -> bool:
+    """Whether what follows is what somebody says ("I told Bob no")."""
+    saying = "|".join(languages()[language].grammar.saying)
+    return re.search(rf"(?<!\w)(?:{saying})(?:\W+\w+){{0,3}}\W*$", before, re.IGNORECASE) is not None
 
 
 def is_hearsay(text: str, language: str) -> bool:

@@ -279,11 +279,13 @@ class Router:
         told = grammar.each_told(request.text)
         if not told:
             return ()
-        starts = [bare_name(command.statement.split()[0]) for _, command in told]
-        resolver = await self._resolvers.open(request, starts)
-        for start, (_, command) in zip(starts, told, strict=True):
+        words = [[bare_name(word).removesuffix("'s") for word in command.statement.split()] for _, command in told]
+        resolver = await self._resolvers.open(request, [word for told_words in words for word in told_words])
+        for (start, *rest), (_, command) in zip(words, told, strict=True):
             is_own = people.begins_with_oneself(command.statement, command.language)
-            if not is_own and not (await resolver.resolve_name(start)).is_exact:
+            if not is_own and (is_common(start) or not (await resolver.resolve_name(start)).is_exact):
+                return ()
+            if await resolver.names_of_others(rest):  # "I suspect Bob cheats"
                 return ()
         return [order for order, _ in told]
 

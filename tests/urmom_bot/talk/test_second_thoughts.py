@@ -116,6 +116,7 @@ def test_what_somebody_is_called_corrects_nothing(text: str, told: str | None) -
     [
         "Bot remember I live in Ghent, wait that was private, bin that",
         "Bot remember I like tea. actually nvm",
+        "Bot remember that I think I want to quit my job, wait, that was private, bin that",
         "Bot recuerda que vivo en Lima, espera, olvídalo",
         "Bot souviens-toi que j'ai un chat, attends, oublie ça",
         "Bot merk dir, dass ich in Bonn wohne... moment, vergiss das",
@@ -176,7 +177,9 @@ async def test_a_listed_fact_is_picked_by_its_place(discord: Server, dsn: str, a
     assert [row["value"].split(maxsplit=1)[1] for row in left] == ["flies kites", "likes tea"]
 
 
-@pytest.mark.parametrize("asked", ["forget both", "forget all of that pls", "vergiss beide", "borra las dos"])
+@pytest.mark.parametrize(
+    "asked", ["forget both", "forget all of that pls", "forget all that", "vergiss das alles", "borra las dos"]
+)
 async def test_both_are_those_that_were_listed(discord: Server, dsn: str, asked: str) -> None:
     """No message of theirs, and nothing that a search finds: it asks which."""
     ann = discord.discord.join(discord.guild, "ann")
@@ -190,7 +193,7 @@ async def test_both_are_those_that_were_listed(discord: Server, dsn: str, asked:
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'morning all'")
 
 
-@pytest.mark.parametrize("asked", ["forget my second breakfast", "forget the first and second"])
+@pytest.mark.parametrize("asked", ["forget my second breakfast", "forget the first and second", "забудь вторник"])
 async def test_a_number_in_other_words_picks_nothing(discord: Server, dsn: str, asked: str) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     for said in ("I fly kites", "I bake bread"):

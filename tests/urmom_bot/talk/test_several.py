@@ -531,6 +531,9 @@ def test_an_order_may_tell_several_things(text: str) -> None:
         "запомни, что я купил машину, что стоит в гараже",
         "remember that A sings and that B sings and that C sings and that D sings and that E sings",
         "remember my cat and that I have a dog",
+        "remember that Bob hit me and that I forgave him",
+        "remember that I bought a horse and that I sold it",
+        "merk dir, dass Bob krank war und dass ich ihn pflege",
     ],
 )
 def test_what_belongs_together_stays_one_thing(text: str) -> None:
@@ -545,10 +548,12 @@ def test_what_belongs_together_stays_one_thing(text: str) -> None:
         "remember that I love tea and that cafe on Main Street",
         "retiens que bob est soudeur et qu'il a une moto",
         "recuerda que tengo un perro y que es negro",
+        "remember that I figure bob cheats and that bob lies",
+        "remember that I fly kites and that will never change",
     ],
 )
 async def test_what_begins_with_nobody_is_no_fact_of_its_own(discord: Server, dsn: str, text: str) -> None:
-    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    ann, bob, _ = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "will"))
     await discord.discord.say(bob, discord.general, "hi")
     await discord.ask(ann, f"Bot {text}")
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) <= 1
