@@ -77,8 +77,7 @@ class Forgetter:
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
         `message`, no fact. If they have written nothing since, it may be a fact about them that somebody else taught.
-        If they say that it is untrue, it is that one, or what they taught if nobody has written since. Then, or where
-        the request `names_others`, it is no message of theirs.
+        If they say that it is untrue, it is that one, or what they taught if nobody has written since.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         recent = await self._memory.messages.recent(
@@ -103,7 +102,7 @@ class Forgetter:
                 return await self._told(request, done, subject, texts)
         if request.quoted is not None:
             own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
-        elif (is_untrue or names_others) and not message:
+        elif is_untrue and not message:
             return Reply(text=texts("untrue_nothing"))
         if not own:
             return Reply(text=texts("forget_last_nothing"))

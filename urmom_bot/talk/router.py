@@ -737,8 +737,7 @@ class Router:
                     return await self._of_offered(newest.listed, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
-                names = [name for name in await self._names_of_others(request) if not is_common(name)]
-                return await self.forgetter.last(request, texts, message=command.message, names_others=bool(names))
+                return await self.forgetter.last(request, texts, message=command.message)
             case commands.Know():
                 found = await self._meant(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]

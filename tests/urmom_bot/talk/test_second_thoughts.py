@@ -203,6 +203,16 @@ async def test_a_number_in_other_words_picks_nothing(discord: Server, dsn: str, 
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 2
 
 
+async def test_a_list_about_several_people_has_no_second_one(discord: Server, dsn: str) -> None:
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    for user in (bob, ann):
+        for said in ("I fly kites", "I bake bread"):
+            await discord.ask(user, f"Bot remember that {said}")
+    await discord.ask(ann, "Bot what do you know about bob and me?")
+    await discord.ask(ann, "Bot forget the second one")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 4
+
+
 async def test_that_is_what_was_said_since_the_list(discord: Server, dsn: str) -> None:
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     await discord.discord.say(ann, discord.general, "hello")
