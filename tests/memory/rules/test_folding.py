@@ -110,3 +110,11 @@ def test_markup_in_plain_talk_hides_nothing_either() -> None:
     """A reading without markup is one more; what is written stays a reading."""
     assert disguises("AT&T and R&D are two companies") == ()
     assert disguises("plain talk with nothing in it") == ()
+
+
+def test_a_view_knows_where_signs_stood_that_show_nothing_or_two() -> None:
+    """Also where as many are gone as came."""
+    seen = view("a\u200bĳ key")
+    assert seen.plain == "aij key"
+    assert seen.span(*(seen.plain.index("key"), len(seen.plain))) == (4, 7)
+    assert seen.span(1, 2) == (2, 3)

@@ -91,3 +91,9 @@ def test_how_many_figures_make_a_word_random(length: int, digits: int, is_it: bo
         for at in dice.sample(range(1, length), digits):
             word[at] = dice.choice(string.digits)
         assert is_random("".join(word)) == is_it
+
+
+@pytest.mark.parametrize("text", ["219-09-9999 it is", "LU46001ABCDEFGHIJKLM is where"])
+def test_a_number_of_few_figures_is_one_too(text: str) -> None:
+    """A social security number has nine; an account may have fewer, with letters."""
+    assert secrets_in(text) == (text.split()[0],)
