@@ -290,7 +290,7 @@ class GrammarWords(_Part):
     reporting: tuple[str, ...] = ()
     """Patterns of words by which somebody says, thinks or hopes what follows, and of "if"."""
     saying: tuple[str, ...] = ()
-    """Patterns of verbs that somebody's own words stand behind ("told")."""
+    """Patterns of verbs that are followed by somebody's own words ("told")."""
     pronouns: tuple[str, ...] = ()
     """Words for somebody or something that was named before: "he", "it"."""
     beside_ordinals: tuple[str, ...] = ()

@@ -35,9 +35,9 @@ class Done:
     offered: tuple[int, ...] = ()
     """The facts of which it was answered that each can be deleted."""
     listed: tuple[int, ...] = ()
-    """The facts that were listed in this order: those, or what is known about the speaker."""
+    """The facts that the answer listed, in its order: those it offered, or what is known about the speaker."""
     fruitless: commands.Command | None = None
-    """The order before a question that stored and deleted nothing: "undo" is said of that, and undoes nothing."""
+    """The order before this question, if it came to nothing: then "undo" means that order, and undoes nothing."""
     is_final: bool = False
     """Whether it deleted what nothing brings back."""
     is_private: bool = False

@@ -72,7 +72,7 @@ class Forgetter:
         hint = texts("forget_all_hint", name=presenting.named(found.member))
         return replace(offered, text=joined([offered.text, hint]))
 
-    async def last(self, request: Request, texts: Texts, *, message: bool = False, names_others: bool = False) -> Reply:
+    async def last(self, request: Request, texts: Texts, *, message: bool = False) -> Reply:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with

@@ -419,7 +419,7 @@ def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
     pieces = _told_joints(command.language).split(command.statement)[: MAX_TOLD + 1]
     if not 1 < len(pieces) <= MAX_TOLD or not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE):
         return ()
-    if any(re.search(that, piece, re.IGNORECASE) or is_hearsay(piece, command.language) for piece in pieces):
+    if any(re.search(that, piece, re.IGNORECASE) or _is_hearsay(piece, command.language) for piece in pieces):
         return ()
     pronouns = set(languages()[command.language].grammar.pronouns)
     if any(pronouns & set(re.findall(r"\w+", piece.casefold())) for piece in pieces[1:]):
@@ -430,12 +430,12 @@ def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
 
 
 def _is_said_by_another(before: str, language: str) -> bool:
-    """Whether what follows is what somebody says ("I told Bob no")."""
+    """Whether a text ends in somebody's own words ("I told Bob no"), which go on behind it."""
     saying = "|".join(languages()[language].grammar.saying)
     return re.search(rf"(?<!\w)(?:{saying})(?:\W+\w+){{0,3}}\W*$", before, re.IGNORECASE) is not None
 
 
-def is_hearsay(text: str, language: str) -> bool:
+def _is_hearsay(text: str, language: str) -> bool:
     """Whether a text is about what somebody says, thinks or hopes, or what may be."""
     return any(re.search(pattern, text, re.IGNORECASE) for pattern in languages()[language].grammar.reporting)
 

@@ -95,7 +95,7 @@ def objects(text: str) -> bool:
 
 
 def objects_for_another(text: str) -> bool:
-    """The same, where a name follows ("not me, just Bob"); whether it is one is for the caller to see."""
+    """Whether a message says so and names somebody else ("not me, just Bob"). The caller checks that it is a name."""
     patterns = re.compile("|".join(collect("grammar.objecting_for")), re.IGNORECASE)
     return any(patterns.fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
 
