@@ -299,6 +299,10 @@ class GrammarWords(_Part):
     """Patterns of "not me, just Bob", which names a member."""
     ordinals: tuple[str, ...] = ()
     """Patterns of "first", "second" and so on, in order."""
+    last_listed: tuple[str, ...] = ()
+    middle_listed: tuple[str, ...] = ()
+    amounts: tuple[str, ...] = ()
+    """Patterns of "two", "three" and so on, in order."""
     days: str = ""
     """The days of a month in words, from the first, with commas between them."""
     further: tuple[str, ...] = ()

@@ -17,14 +17,16 @@ class Remember:
 
 @dataclass(frozen=True, kw_only=True)
 class Forget:
-    """Forget a statement, a fact by its number, or everything about somebody; `subject` is whom a statement is of.
+    """Forget a statement, facts by their numbers, or everything about somebody; `subject` is whom a statement is of.
 
     One that is not `is_sure` is only like such an order, and is asked about first.
     """
 
     statement: str = ""
     is_sure: bool = True
-    number: int | None = None
+    numbers: tuple[int, ...] = ()
+    in_place: bool = False
+    """Whether the last deletion is undone first: it was of the wrong fact."""
     everything: bool = False
     subject: str | None = None
     language: str = "en"

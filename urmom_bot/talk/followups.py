@@ -35,7 +35,7 @@ class Done:
     offered: tuple[int, ...] = ()
     """The facts of which it was answered that each can be deleted."""
     listed: tuple[int, ...] = ()
-    """The facts that the answer listed, in its order: those it offered, or what is known about the speaker."""
+    """The facts that were listed last, in their order: those an answer offered, or what it knew about somebody."""
     fruitless: commands.Command | None = None
     """The order before this question, if it came to nothing: then "undo" means that order, and undoes nothing."""
     is_final: bool = False
@@ -62,13 +62,6 @@ def _offered(command: commands.Command, reply: Reply) -> tuple[int, ...]:
     """The facts that an answer asks about: which of them to delete."""
     strikes = (action for action in reply.actions if action.name == "strike")
     return tuple(int(action.args[0]) for action in strikes) if isinstance(command, commands.Forget) else ()
-
-
-def _listed(request: Request, command: commands.Command, reply: Reply) -> tuple[int, ...]:
-    """What an answer tells that is about the speaker alone, fact by fact."""
-    members = reply.given.members
-    is_own = isinstance(command, commands.Know) and set(members) == {request.viewer.user_id}
-    return members[request.viewer.user_id].fact_ids if is_own else ()
 
 
 def _fruitless(before: Done | None) -> commands.Command | None:
@@ -109,7 +102,7 @@ class Followups:
             asks_whom=reply.asks_whom,
             held=held,
             offered=(offered := _offered(command, reply)),
-            listed=offered or _listed(request, command, reply),
+            listed=offered or reply.listed or self._listed_before(request, command),
             fruitless=_fruitless(self.last(request)) if isinstance(command, commands.Know) else None,
             is_final=reply.is_final,
         )
@@ -121,6 +114,11 @@ class Followups:
             self._changed[_whose(request)] = done
         elif isinstance(command, commands.SetZone):
             self._changed.pop(_whose(request), None)
+
+    def _listed_before(self, request: Request, command: commands.Command) -> tuple[int, ...]:
+        """What was listed before facts were picked from it: another may be picked."""
+        last = self.last(request)
+        return last.listed if last is not None and isinstance(command, commands.Forget) and command.numbers else ()
 
     def press(self, request: Request, undo: Undo | None) -> None:
         """Keep what a button or a slash command changed: a typed "undo" means that, and nothing from before."""
@@ -219,7 +217,7 @@ def redirected(done: Done, subject: str, request: Request) -> tuple[commands.Com
     match done.command:
         case commands.Remember() | commands.Know():
             return replace(done.command, subject=subject), again
-        case commands.Forget(number=None, everything=False):
+        case commands.Forget(numbers=(), everything=False):
             return replace(done.command, subject=subject), again
         case commands.Forget(everything=True):
             return replace(done.command, statement=subject), again

@@ -29,6 +29,9 @@ from urmom_bot.viewing import Viewing
 MAX_LOOKED_BACK = 30
 """Messages of a channel among which the last of a member is looked for."""
 
+MAX_PICKED = 3
+"""Facts that words alone delete at once, picked from a list; more are offered with a button each."""
+
 MAX_QUOTED = 80
 """Letters of a message that are repeated when it is forgotten."""
 
@@ -42,8 +45,8 @@ class Forgetter:
 
     async def command(self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
-        if command.number is not None:
-            return await self.forget_number(request, command.number, texts)
+        if command.numbers:
+            return await self.forget_numbers(request, command.numbers, texts)
         if (numbers := _numbers(command.statement)) and not command.everything:
             return await self.offer_numbers(request, numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
@@ -148,6 +151,8 @@ class Forgetter:
 
     async def offer(self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts) -> Reply:
         """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
+        if command.numbers:
+            return await self.offer_numbers(request, command.numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
         subject = (await self._subject(command, resolver)).member or resolver.speaker
@@ -174,6 +179,18 @@ class Forgetter:
             return Reply(text=texts("no_such_fact", number=number))
         subject = await self._viewing.member(request.guild_id, fact.user_id)
         done = await self._memory.forgetting.strike(request.viewer, subject, [fact])
+        return await self._told(request, done, subject, texts)
+
+    async def forget_numbers(self, request: Request, numbers: Sequence[int], texts: Texts) -> Reply:
+        """Have the facts forgotten that were picked from a list; many, or those about several people, are offered."""
+        if len(numbers) == 1:
+            return await self.forget_number(request, numbers[0], texts)
+        found = [await self._memory.facts.get(request.viewer, number) for number in numbers]
+        facts = [fact for fact in found if fact is not None]
+        if len({fact.user_id for fact in facts}) != 1 or len(facts) > MAX_PICKED:
+            return await self.offer_numbers(request, numbers, texts)
+        subject = await self._viewing.member(request.guild_id, facts[0].user_id)
+        done = await self._memory.forgetting.strike(request.viewer, subject, facts)
         return await self._told(request, done, subject, texts)
 
     async def offer_numbers(self, request: Request, numbers: Sequence[int], texts: Texts) -> Reply:

@@ -467,7 +467,7 @@ _GIVEN = (Remember, Forget)
 
 def _tells(command: Remember | Forget) -> bool:
     """Whether an order says by itself what it is about."""
-    return bool(command.statement) if isinstance(command, Remember) else bool(command.statement or command.number)
+    return bool(command.statement) if isinstance(command, Remember) else bool(command.statement or command.numbers)
 
 
 @cache
@@ -891,5 +891,5 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
 
 def _forget(told: Order, language: str) -> Forget:
     if number := _numbered().fullmatch(told.text):
-        return Forget(number=int(number[1]), language=language)
+        return Forget(numbers=(int(number[1]),), language=language)
     return Forget(statement=told.text, everything=told.is_all, language=language)

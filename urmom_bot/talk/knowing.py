@@ -34,7 +34,7 @@ from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import details_action
+from urmom_bot.views import FactView, details_action
 
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
 """A day before a note of it."""
@@ -86,9 +86,15 @@ class Knower:
     async def know(self, request: Request, subjects: Sequence[Member], texts: Texts) -> Reply:
         """What is known of members, and the facts that it does not tell; each fact's teller waits behind a button."""
         contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id for subject in subjects])
-        told = [await self._known(request, subject, contexts[subject.user_id], texts) for subject in subjects]
+        told, listed = list[Markup](), tuple[int, ...]()
+        for subject in subjects:
+            context = contexts[subject.user_id]
+            facts = await self._viewing.listed(request.viewer, context.facts)
+            told.append(await self._known(request, subject, context, facts, texts))
+            listed = _in_order(told[-1], facts) if len(subjects) == 1 else ()
         return Reply(
             text=joined(told),
+            listed=listed,
             given=self._memory.replies.given_by(request.viewer, contexts),
             actions=tuple(
                 details_action(subject.user_id, subject.display_name if len(subjects) > 1 else "")
@@ -97,13 +103,14 @@ class Knower:
             ),
         )
 
-    async def _known(self, request: Request, subject: Member, context: Context, texts: Texts) -> Markup:
+    async def _known(
+        self, request: Request, subject: Member, context: Context, facts: Sequence[FactView], texts: Texts
+    ) -> Markup:
         name = presenting.named(subject)
         lines = []
         told = context.text or ""
         if told:
             lines.append(_headed(subject, told, texts))
-        facts = await self._viewing.listed(request.viewer, context.facts)
         is_reworded = context.fallback is FallbackLevel.FULL  # by a model, perhaps
         untold = [
             fact
@@ -233,6 +240,12 @@ class Knower:
             told.append(texts("missed_more", count=found.more))
         given = Given(found=GivenEntries.from_hits(found.entries)) if found.entries else Given()
         return Reply(text=joined(told), given=given)
+
+
+def _in_order(text: Markup, facts: Sequence[FactView]) -> tuple[int, ...]:
+    """Facts in the order in which a text tells them; none where it has one in other words."""
+    places = {fact.fact_id: text.find(fact.text.rstrip(".")) for fact in facts}
+    return tuple(sorted(places, key=places.__getitem__)) if -1 not in places.values() else ()
 
 
 def _named(entries: Iterable[SearchHit]) -> set[int]:

@@ -81,4 +81,6 @@ class Reply:
     making: Making | None = None
     """When it was begun; None where it says what was there as it was sent."""
     actions: tuple[Action, ...] = ()
+    listed: tuple[int, ...] = ()
+    """The facts that it lists, in its order, where that is sure: "the second one" may be said after it."""
     files: Mapping[str, str] = field(default_factory=dict)

@@ -89,6 +89,13 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
     return text, text[opening.end() :].strip() if opening is not None else ""
 
 
+def without_opening(text: str, language: str) -> tuple[str, bool]:
+    """A message without the words that open a correction ("no, the first"), and whether it has any."""
+    plain = " ".join(text.split())
+    opening = _correcting(language).match(plain)
+    return (plain[opening.end() :].strip(), True) if opening is not None else (plain, False)
+
+
 def objects(text: str) -> bool:
     """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
     return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))

@@ -32,6 +32,7 @@ from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, of
 from urmom_bot.talk.guessing import has_all_words, may_be, surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
+from urmom_bot.talk.picking import picked, picked_in
 from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
@@ -48,6 +49,7 @@ from urmom_bot.talk.rewording import (
     told_anew,
     was_joking,
     with_last_word,
+    without_opening,
 )
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -193,7 +195,7 @@ class Router:
         Anything else is in the speaker's `usual` language, if it may be.
         """
         command = grammar.parse(text)
-        if isinstance(command, commands.Forget) and command.number is not None:
+        if isinstance(command, commands.Forget) and command.numbers:
             return surely(text)  # "number" is said in several
         if isinstance(command, commands.Remember | commands.Forget) and command.statement not in ("", text):
             listed = grammar.parse_listed(text)
@@ -252,7 +254,7 @@ class Router:
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
-        if waiting is not None and waiting.waits and refuses(request.text):
+        if waiting is not None and (waiting.waits or waiting.offered) and refuses(request.text):
             command = commands.TakeBack(drop=True)
         if isinstance(command, commands.Meant) and not command.is_plain and await self._is_update(request):
             command = None  # "ich rauche nicht mehr" is like "nicht Tim"
@@ -388,6 +390,8 @@ class Router:
         last = self._followups.last(request)
         if isinstance(command, commands.SetJokes) and await self._names_of_others(request):
             return None
+        if (picks := await self._picked(command, request)) is not None:
+            return picks
         if last is not None and _was_a_joke(last, request):
             return commands.TakeBack()
         if command is None or isinstance(command, _MAY_CORRECT):
@@ -408,7 +412,7 @@ class Router:
         )
         if is_objection and not (last is not None and last.waits):
             if (fact := await self._told_of_speaker(request, last)) is not None:
-                return commands.Forget(statement="", number=fact.fact_id)
+                return commands.Forget(numbers=(fact.fact_id,))
             command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
             if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
                 command = commands.ForgetLast(language=command.language)  # it may be about what was said since
@@ -433,6 +437,39 @@ class Router:
         if isinstance(command, commands.Know):
             return await self._about_somebody(command, request)
         return command
+
+    async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
+        """The facts that a message picks from the list shown last; None where it picks nothing.
+
+        What the list doesn't have is asked about. An order picks from any list, anything else only from one that the
+        bot asked about.
+        """
+        last = self._followups.last(request)
+        listed = last.listed if last is not None else ()
+        if isinstance(command, commands.Forget):
+            language, text, corrects = command.language, command.statement, False
+            if command.everything or command.subject or command.numbers:
+                return None
+        elif isinstance(command, commands.TakeBack | commands.ForgetLast):
+            is_bare = bool(listed) and request.quoted is None
+            found = picked_in(request.text, command.language, listed) if is_bare else ()
+            return commands.Forget(numbers=found, language=command.language) if found else None
+        elif last is None or not isinstance(last.command, commands.Forget) or not listed:
+            return None
+        else:
+            language = last.command.language
+            text, corrects = without_opening(request.text, language)
+            if len(last.offered) == 1 and agrees(text):
+                return commands.Forget(numbers=last.offered, language=language)
+        numbers = picked(text, language, listed)
+        if numbers is None:
+            return None
+        if not numbers:
+            own = await self._memory.facts.list(request.viewer, request.speaker.user_id) if not listed else ()
+            asked = listed or tuple(fact.fact_id for fact in own)
+            return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
+        is_other = last is not None and last.undo is not None and corrects
+        return commands.Forget(numbers=numbers, in_place=is_other, language=language)
 
     async def _renewed(self, last: Done, command: commands.Command | None, request: Request) -> commands.Meant | None:
         """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
@@ -722,9 +759,9 @@ class Router:
             case commands.Remember():
                 return await self.rememberer.command(request, command, resolver, texts)
             case commands.Forget():
-                newest = self._followups.last(request)
-                if newest is not None and (picked := _picked(command, newest.listed)):
-                    return await self._of_offered(picked, request, texts)
+                before = self._followups.last(request)
+                if command.in_place and before is not None and before.undo is not None:
+                    await self._memory.forgetting.undo(request.viewer, before.undo)
                 return await self.forgetter.command(request, command, resolver, texts)
             case commands.ForgetLast():
                 newest = self._followups.last(request)
@@ -733,8 +770,6 @@ class Router:
                     return await self._take_back(commands.TakeBack(drop=True), request, texts)
                 if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
-                if newest is not None and newest.listed and is_bare and _means_all(request.text, command.language):
-                    return await self._of_offered(newest.listed, request, texts)
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)
@@ -896,22 +931,6 @@ def _was_a_joke(last: Done, request: Request) -> bool:
     """Whether a message says that what its writer told a moment ago was a joke."""
     is_told = isinstance(last.command, commands.Remember) and last.undo is not None
     return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
-
-
-def _picked(command: commands.Forget, listed: Sequence[int]) -> Sequence[int]:
-    """The facts that a deletion picks of those that were listed ("forget both", "forget the second one")."""
-    grammar_of, statement = languages()[command.language].grammar, command.statement.casefold()
-    if any(re.fullmatch(pattern, statement) for pattern in grammar_of.all_listed):
-        return listed
-    words = [word for word in re.findall(r"\w+", statement) if word not in grammar_of.beside_ordinals]
-    ranked = zip(listed, grammar_of.ordinals, strict=False)
-    return [number for number, ordinal in ranked if len(words) == 1 and re.fullmatch(ordinal, words[0])]
-
-
-def _means_all(text: str, language: str) -> bool:
-    """Whether "that" is all that was listed ("forget all of that")."""
-    patterns = languages()[language].grammar.all_listed
-    return any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns)
 
 
 Rewording = Callable[[str, str, str], str | None]

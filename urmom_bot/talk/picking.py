@@ -1,0 +1,99 @@
+"""What somebody picks from a list they were shown ("the second one", "both", "2", "the first and the last"). Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from urmom_bot.languages import languages
+
+MAX_PICKING = 8
+"""Words at the most of what does nothing but pick."""
+
+MAX_VERB = 2
+"""Words of an order before what it picks."""
+
+_NUMBER = re.compile(r"#?(\d{1,19})(?:st|nd|rd|th|er?|re|de|[èe]me|[º°ªa]|-?(?:[йяею]|го|ый|ой|ое|ую))?")
+
+
+def picked(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
+    """The numbers that a text picks from those listed; None where it says anything else.
+
+    Empty where it picks what the list doesn't have. A figure is a number of the list, or else a position in it.
+    """
+    words = languages()[language].grammar
+    plain = " ".join(text.casefold().split()).strip(" .!,")
+    tokens = [token for token in re.findall(r"#?\w+(?:-\w+)?|&", plain) if token not in words.beside_ordinals]
+    if any(re.fullmatch(pattern, plain) for pattern in words.all_listed):
+        is_both = any(_amount(token, language) == 2 for token in tokens)
+        return tuple(listed) if len(listed) == 2 or not is_both else ()
+    if not tokens or len(plain.split()) > MAX_PICKING:
+        return None
+    found, at = list[int](), 0
+    while at < len(tokens):
+        several = _several(tokens[at : at + 2], language, len(listed))
+        places = several if several is not None else _places(tokens[at], language, listed)
+        if places is None and tokens[at] not in _joins(language):
+            return None
+        found += places or ()
+        at += 2 if several is not None else 1
+    if not any(_places(token, language, listed) is not None for token in tokens):
+        return None
+    is_there = all(0 <= place < len(listed) for place in found)
+    return tuple(dict.fromkeys(listed[place] for place in found)) if is_there else ()
+
+
+def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...]:
+    """The numbers that a short order picks behind its verb ("scrap the second one", "forget all of that")."""
+    words = text.strip(" .!,").split()
+    patterns = languages()[language].grammar.all_listed
+    if any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns):
+        return tuple(listed)
+    behind = (picked(" ".join(words[at:]), language, listed) for at in range(1, min(len(words), MAX_VERB + 1)))
+    return next((numbers for numbers in behind if numbers), ())
+
+
+def _several(tokens: Sequence[str], language: str, count: int) -> tuple[int, ...] | None:
+    """The places of "first two" or "last three", in either order of the words."""
+    words = languages()[language].grammar
+    if len(tokens) < 2:
+        return None
+    for one, other in ((tokens[0], tokens[1]), (tokens[1], tokens[0])):
+        amount = _amount(other, language)
+        if amount is None:
+            continue
+        if re.fullmatch(words.ordinals[0], one):
+            return tuple(range(amount))
+        if any(re.fullmatch(pattern, one) for pattern in words.last_listed):
+            return tuple(range(count - amount, count))
+    return None
+
+
+def _amount(token: str, language: str) -> int | None:
+    named = enumerate(languages()[language].grammar.amounts, 2)
+    if token.isdecimal() and len(token) == 1:
+        return int(token)
+    return next((amount for amount, pattern in named if re.fullmatch(pattern, token)), None)
+
+
+def _places(token: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
+    """The place that one word names, counted from 0; a place out of the list where it has none so far."""
+    words = languages()[language].grammar
+    for place, pattern in enumerate(words.ordinals):
+        if re.fullmatch(pattern, token):
+            return (place,)
+    if any(re.fullmatch(pattern, token) for pattern in words.last_listed):
+        return (len(listed) - 1,)
+    if any(re.fullmatch(pattern, token) for pattern in words.middle_listed):
+        return (len(listed) // 2 if len(listed) % 2 else -1,)
+    if (number := _NUMBER.fullmatch(token)) is None:
+        return None
+    own = int(number[1])
+    return (listed.index(own) if own in listed else own - 1,)
+
+
+@cache
+def _joins(language: str) -> frozenset[str]:
+    names = languages()[language].names
+    return frozenset(("&", *names.both)) - frozenset(names.either)
