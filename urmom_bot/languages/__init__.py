@@ -26,6 +26,8 @@ class _Part(BaseModel):
 class Speaker(_Part):
     """How people speak of themselves. `name_is` and `first_person` are patterns."""
 
+    subjects: tuple[str, ...] = ()
+    """Words for oneself that a verb follows ("I")."""
     begins: tuple[str, ...] = ()
     """Words a statement about oneself begins with."""
     first_person: str = ""
@@ -285,6 +287,12 @@ class GrammarWords(_Part):
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
     all_listed: tuple[str, ...] = ()
     """Patterns of "both" and "all of them": all that was listed a moment ago."""
+    stating: tuple[str, ...] = ()
+    """Patterns of a verb behind its subject, or of a word that stands before it, as in "Kim never sings"."""
+    behind_is: tuple[str, ...] = ()
+    """Words behind an "is" or "has" that is drawn to the name before it ("Kim's got a cat")."""
+    contrasting: tuple[str, ...] = ()
+    """Words that stand between two statements, as "and" does."""
     clause: tuple[str, ...] = ()
     """Words of `that` which open a clause and are no article."""
     reporting: tuple[str, ...] = ()

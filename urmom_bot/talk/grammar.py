@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
@@ -405,21 +405,22 @@ def each_order(text: str) -> tuple[str, ...]:
     return ()
 
 
-def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
-    """An order to keep several things as one for each, with what it says ("remember that Joe sings and that Kim
-    dances"); none where it is not clear that each stands for itself.
+def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Remember], ...]:
+    """An order to keep several things as one for each, with what it says ("remember that Joe sings and Kim dances");
+    none where it is not clear that each stands for itself.
 
-    What somebody says, thinks or hopes stays whole. So does what goes on about "he" or "it": alone it would be about
-    nobody.
+    A part without "that" begins with the speaker, or with a name and a verb. What somebody says, thinks or hopes stays
+    whole. So does what goes on about "he" or "it": alone it would be about nobody.
     """
     command = parse(text)
     if not isinstance(command, Remember) or command.subject or not command.statement:
         return ()
     before, that = text.partition(command.statement)[0], rf"(?<!\w)(?:{_that(command.language)})(?!\w)"
-    pieces = _told_joints(command.language).split(command.statement)[: MAX_TOLD + 1]
-    if not 1 < len(pieces) <= MAX_TOLD or not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE):
+    pieces, has_that = _pieces(command, is_name)
+    if not 1 < len(pieces) <= MAX_TOLD or (has_that and not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE)):
         return ()
-    if any(re.search(that, piece, re.IGNORECASE) or _is_hearsay(piece, command.language) for piece in pieces):
+    claims = [piece.split(maxsplit=1)[-1] for piece in pieces]  # without its subject, who may be called Hope
+    if any(re.search(that, claim, re.IGNORECASE) or is_hearsay(claim, command.language) for claim in claims):
         return ()
     pronouns = set(languages()[command.language].grammar.pronouns)
     if any(pronouns & set(re.findall(r"\w+", piece.casefold())) for piece in pieces[1:]):
@@ -429,13 +430,56 @@ def each_told(text: str) -> tuple[tuple[str, Remember], ...]:
     return tuple(told) if len(told) == len(pieces) else ()
 
 
+def _pieces(command: Remember, is_name: Callable[[str], bool]) -> tuple[list[str], bool]:
+    """What a statement tells, part by part, and whether one of them has its own "that"."""
+    pieces, at, has_that = list[str](), 0, False
+    for joint in islice(_told_joints(command.language).finditer(command.statement), MAX_PLACES):
+        rest = command.statement[joint.end() :]
+        if joint["that"] is None and not begins_clause(rest, command.language, is_name):
+            continue
+        pieces.append(command.statement[at : joint.start()])
+        at, has_that = joint.end(), has_that or joint["that"] is not None
+    return [*pieces, command.statement[at:]], has_that
+
+
+def words_told_of(statement: str, language: str) -> list[tuple[str, str]]:
+    """The words of a statement that may name somebody it is about besides its subject, each behind the word before it.
+
+    Those that begin another part of it ("Kim has a dog and Jo too"), and all in what somebody says, thinks or hopes:
+    before these stands nothing.
+    """
+    if is_hearsay(statement.split(maxsplit=1)[-1], language):
+        return [("", word) for word in statement.split()[1:]]
+    joints = islice(_told_joints(language).finditer(statement), MAX_PLACES)
+    around = ((statement[: joint.start()].split(), statement[joint.end() :].split()) for joint in joints)
+    return [(before[-1], behind[0]) for before, behind in around if before and len(behind) > 1]
+
+
+def begins_clause(text: str, language: str, is_name: Callable[[str], bool]) -> bool:
+    """Whether a text begins with a subject and its verb: the speaker, or somebody whose name `is_name`."""
+    words = [word.strip(",.!;:") for word in text.split()]
+    if len(words) < 2:
+        return False
+    if words[0].casefold().replace("’", "'").split("'")[0] in languages()[language].speaker.subjects:
+        return True
+    name, _, owns = words[0].replace("’", "'").partition("'")
+    if not is_name(name):
+        return False
+    if owns:  # "Kim's got a cat"
+        return words[1].casefold() in languages()[language].grammar.behind_is
+    is_last = languages()[language].grammar.clauses is not None
+    verbs = words[1:2] + (words[-1:] if is_last else [])
+    patterns = languages()[language].grammar.stating
+    return any(re.fullmatch(pattern, verb, re.IGNORECASE) for pattern in patterns for verb in verbs)
+
+
 def _is_said_by_another(before: str, language: str) -> bool:
     """Whether a text ends in somebody's own words ("I told Bob no"), which go on behind it."""
     saying = "|".join(languages()[language].grammar.saying)
     return re.search(rf"(?<!\w)(?:{saying})(?:\W+\w+){{0,3}}\W*$", before, re.IGNORECASE) is not None
 
 
-def _is_hearsay(text: str, language: str) -> bool:
+def is_hearsay(text: str, language: str) -> bool:
     """Whether a text is about what somebody says, thinks or hopes, or what may be."""
     return any(re.search(pattern, text, re.IGNORECASE) for pattern in languages()[language].grammar.reporting)
 
@@ -453,10 +497,10 @@ def _that(language: str) -> str:
 
 @cache
 def _told_joints(language: str) -> re.Pattern[str]:
-    """What stands between two things that an order tells: "and that"."""
-    names = languages()[language].names
-    both = "|".join(set(names.both) - set(names.either))
-    return re.compile(rf",? (?:{both}) (?:{_that(language)})(?:['’]| )", re.IGNORECASE)
+    """What stands between two things that an order tells: "and that", "and", "but" or a comma."""
+    names, words = languages()[language].names, languages()[language].grammar
+    both = "|".join((*(set(names.both) - set(names.either)), *words.contrasting))
+    return re.compile(rf"(?:,? (?:{both})(?: (?P<that>{_that(language)})(?=['’ ])['’]?|(?= ))|,) ?", re.IGNORECASE)
 
 
 _REPORTING = (*':"“”«»„', " '")

@@ -10,7 +10,7 @@ from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed, labelled
-from memory.rules.keywords import is_chatter
+from memory.rules.keywords import is_chatter, is_common
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
@@ -19,7 +19,7 @@ from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.resolving import Resolver, ask_back, name_in
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 
@@ -80,10 +80,25 @@ class Rememberer:
             if found.could_be or points or command.subject:
                 return Reply(text=text, asks_whom=True)
             return await self._ask_whom(request, statement, await resolver.server(), text)
+        if not also and not points and not command.subject:
+            also = await self._told_of(statement, command.language, resolver)
         others = [member.user_id for member in also if member.user_id != found.member.user_id]
         return await self.remember(
             request, found.member, statement, texts, pointed=pointed, asks=asks, also_about=others
         )
+
+    @staticmethod
+    async def _told_of(statement: str, language: str, resolver: Resolver) -> list[Member]:
+        """Whom a statement tells something of besides its subject ("Kim has a dog and Jo too", "Kim says Jo snores").
+
+        They see it, and can delete it. Words that are no name alone ("and will too") are none.
+        """
+        told_of = [tuple(map(name_in, words)) for words in grammar.words_told_of(statement, language)]
+        words = [word for words in told_of for word in words if word and not is_common(word)]
+        names = await resolver.names_of_others(words) if words else []
+        meant = [name for before, name in told_of if name in names and before not in names]  # "likes Jo and Kim a lot"
+        found = [await resolver.resolve_name(name) for name in dict.fromkeys(meant)]
+        return [one.member for one in found if one.member is not None]
 
     async def _ask_whom(self, request: Request, statement: str, server: Member, text: Markup) -> Reply:
         """Ask whom a statement is about. A press says that it is about the server, and no person."""

@@ -187,6 +187,11 @@ def bare_name(name: str) -> str:
     return name.strip().strip("\"'“”«»@.,:;!?…()*").strip()
 
 
+def name_in(word: str) -> str:
+    """The name that a word may be, also where it owns something ("Kim's")."""
+    return bare_name(word).replace("’", "'").removesuffix("'s")
+
+
 def ask_back(found: Resolved, name: str, texts: Texts, *, missing: str = "subject_missing") -> Markup:
     """The question that is asked where nobody, or nobody alone, is meant; `missing` where no name was said."""
     if found.could_be:

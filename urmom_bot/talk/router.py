@@ -37,7 +37,7 @@ from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back, bare_name
+from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back, bare_name, name_in
 from urmom_bot.talk.rewording import (
     ends_in_denial,
     forgets_after_all,
@@ -278,18 +278,26 @@ class Router:
 
     async def _each_told(self, request: Request) -> Sequence[str]:
         """An order for each thing that one tells, if each begins with whom it is about: the speaker or a member."""
-        told = grammar.each_told(request.text)
-        if not told:
+        if not grammar.each_told(request.text, lambda word: True):
             return ()
-        words = [[bare_name(word).removesuffix("'s") for word in command.statement.split()] for _, command in told]
-        resolver = await self._resolvers.open(request, [word for told_words in words for word in told_words])
-        for (start, *rest), (_, command) in zip(words, told, strict=True):
+        words = [name_in(word) for word in request.text.split()]
+        resolver = await self._resolvers.open(request, words)
+        names = {word.casefold() for word in await resolver.names_of_others(words)}
+        names.update(name.casefold() for name in request.speaker.names)
+        told = grammar.each_told(request.text, lambda word: word.casefold() in names)
+        subjects = set()
+        for _, command in told:
+            start, *rest = map(name_in, command.statement.split())
             is_own = people.begins_with_oneself(command.statement, command.language)
-            if not is_own and (is_common(start) or not (await resolver.resolve_name(start)).is_exact):
+            is_clear = not is_common(start) or grammar.begins_clause(
+                command.statement, command.language, lambda word: word.casefold() in names
+            )
+            if not is_own and not (is_clear and start.casefold() in names):
                 return ()
-            if await resolver.names_of_others(rest):  # "I suspect Bob cheats"
+            if names.intersection(map(str.casefold, rest)):  # "I suspect Bob cheats"
                 return ()
-        return [order for order, _ in told]
+            subjects.add("" if is_own else start.casefold())
+        return [order for order, _ in told] if len(subjects) > 1 else ()
 
     async def _each(self, orders: Sequence[str], request: Request, texts: Texts) -> Reply:
         """Carry out the orders of one message, and answer all in one message."""
