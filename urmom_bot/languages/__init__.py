@@ -251,6 +251,8 @@ class GrammarWords(_Part):
     """How somebody ends what they do not mean, or tell of another. `%end%` and `%close%` end a message."""
     not_now: tuple[str, ...] = ()
     """How somebody ends who wants something forgotten later, on a condition, or not after all."""
+    interjections: tuple[str, ...] = ()
+    """Patterns of what says nothing beside a word that corrects or objects ("no wait", "haha no way")."""
     correcting: tuple[str, ...] = ()
     """Patterns of what opens a correction ("no", "sorry")."""
     meaning: tuple[str, ...] = ()

@@ -419,7 +419,7 @@ def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Rem
     pieces, has_that = _pieces(command, is_name)
     if not 1 < len(pieces) <= MAX_TOLD or (has_that and not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE)):
         return ()
-    claims = [piece.split(maxsplit=1)[-1] for piece in pieces]  # without its subject, who may be called Hope
+    claims = [piece.partition(" ")[2] if is_name(piece.split()[0]) else piece for piece in pieces]  # Hope is a name
     if any(re.search(that, claim, re.IGNORECASE) or is_hearsay(claim, command.language) for claim in claims):
         return ()
     pronouns = set(languages()[command.language].grammar.pronouns)

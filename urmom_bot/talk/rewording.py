@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
+from memory.rules.keywords import is_common
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import collect, languages
@@ -42,7 +43,8 @@ def reworded(statement: str, correction: str, language: str) -> str | None:
     if exchanged is not None or not rest:
         return exchanged
     renewed = _on_another_day(statement, rest, language) or _renumbered(statement, rest, language)
-    return renewed or _restated(statement, rest, language, is_meant=_means(language, text))
+    renewed = renewed or _restated(statement, rest, language, is_meant=_means(language, text))
+    return renewed or _continued(statement, rest)
 
 
 def told_anew(statement: str, correction: str, language: str) -> str | None:
@@ -85,14 +87,16 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
     text = " ".join(correction.split()).strip(" .!")
     if not text or not statement.strip() or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
         return None
-    opening = _correcting(language).match(text)
+    opening = _opening(text, language)
+    if opening is None and (closing := _closing(language).search(text)) is not None:
+        return f"{closing[0].strip()} {text[: closing.start()]}", text[: closing.start()].strip(" ,")
     return text, text[opening.end() :].strip() if opening is not None else ""
 
 
 def without_opening(text: str, language: str) -> tuple[str, bool]:
     """A message without the words that open a correction ("no, the first"), and whether it has any."""
     plain = " ".join(text.split())
-    opening = _correcting(language).match(plain)
+    opening = _opening(plain, language)
     return (plain[opening.end() :].strip(), True) if opening is not None else (plain, False)
 
 
@@ -125,8 +129,9 @@ def begins_with_objection(text: str) -> bool:
 
 @cache
 def _objecting() -> re.Pattern[str]:
-    opening, patterns = ("|".join(collect(f"grammar.{name}")) for name in ("correcting", "objecting"))
-    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,2}}(?:{patterns})(?:[ ,!.]+{_LAUGHTER}){{0,2}}", re.IGNORECASE)
+    names = ("correcting", "interjections"), ("objecting",)
+    opening, patterns = ("|".join(word for name in each for word in collect(f"grammar.{name}")) for each in names)
+    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,3}}(?:{patterns})(?:[ ,!.]+{_LAUGHTER}){{0,2}}", re.IGNORECASE)
 
 
 _LAUGHTER = r"(?:lol|lmao|ha(?:ha)+|xd|ja(?:ja)+|mdr|ptdr|лол|(?:ха)+х?)"
@@ -136,7 +141,7 @@ _LAUGHTER = r"(?:lol|lmao|ha(?:ha)+|xd|ja(?:ja)+|mdr|ptdr|лол|(?:ха)+х?)"
 def forgets_after_all(text: str) -> bool:
     """Whether a message takes back what was told a moment ago, behind a word that corrects ("no, forget it")."""
     for language in languages():
-        opening = _correcting(language).match(text.strip())
+        opening = _opening(text.strip(), language)
         if opening is not None and vocabulary(language).begins_with_order(text.strip()[opening.end() :], "drop"):
             return True
     return False
@@ -192,10 +197,10 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
         before, after = statement[: spots[0].start()], statement[spots[0].end() :]
         if (shorter := new.rsplit(" ", 1)) and _bare(shorter[-1]) == _bare(" ".join(after.split()[:1])):
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
-        is_own = _words(new) & _words(statement) or _words(old) & _words(found["new"])
+        is_own = _telling(new) & _telling(statement) or _telling(old) & _telling(found["new"])
         words_of_new = new.split()[1 if _with_article(old) and _with_article(new) else 0 :]
         is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new))
-        if not new or is_own or not is_new or _correcting(language).match(new):
+        if not new or is_own or not is_new or _opening(new, language):
             return None
         return f"{before}{new}{after}"
     return None
@@ -275,12 +280,40 @@ def _restated(statement: str, rest: str, language: str, *, is_meant: bool) -> st
     return rest if is_about_it and not any(_says_little(new[n]) for n in changed) else None
 
 
+def _continued(statement: str, rest: str) -> str | None:
+    """With other words behind those with which a short correction begins ("no, at Asda", "no, to the 12th").
+
+    These words are in the statement, and none of the new ones; a number takes the place of a number alone.
+    """
+    old, new = statement.split(), rest.split()
+    bare, begin = [_bare(word) for word in old], [_bare(word) for word in new]
+    for size in range(len(new) - 1, 0, -1):
+        changed = begin[size:]
+        at = next((n for n in range(len(old) - size, 0, -1) if bare[n : n + size] == begin[:size]), None)
+        end = at + size + len(changed) if at is not None else 0
+        if at is None or end > len(old) or len(changed) > MAX_CHANGED:
+            continue
+        is_alike = all(
+            bool(_NUMBER.search(one)) == bool(_NUMBER.search(other)) == (len(changed) == 1 and one[:1].isdigit())
+            for one, other in zip(bare[at + size : end], changed, strict=True)
+        )
+        is_new = not any(word in bare or _says_little(word) for word in changed)
+        if is_alike and is_new and not any(is_common(word) and word.islower() for word in new[size:]):
+            return " ".join((*old[: at + size], *(word.strip(",.!") for word in new[size:]), *old[end:]))
+    return None
+
+
 def _bare(word: str) -> str:
     return word.strip(" ,.!;:").casefold()
 
 
 def _words(text: str) -> set[str]:
     return {bare for word in text.split() if (bare := _bare(word))}
+
+
+def _telling(text: str) -> set[str]:
+    """The words of a text that tell something."""
+    return {word for word in _words(text) if not _says_little(word)}
 
 
 def _says_little(word: str) -> bool:
@@ -290,16 +323,32 @@ def _says_little(word: str) -> bool:
 
 def _means(language: str, text: str) -> bool:
     """Whether a correction says what somebody meant ("no, I meant …")."""
-    opening = _correcting(language).match(text)
+    opening = _opening(text, language)
     meaning = languages()[language].grammar.meaning
     return opening is not None and re.search("|".join(meaning), opening[0], re.IGNORECASE) is not None
 
 
+def _opening(text: str, language: str) -> re.Match[str] | None:
+    """What opens a correction, with what says nothing around it ("oh no wait,"); None where nothing corrects."""
+    run, corrects = _openings(language)
+    opening = run.match(text)
+    found = corrects.search(text) if opening is not None else None
+    return opening if opening is not None and found is not None and found.end() <= opening.end() else None
+
+
 @cache
-def _correcting(language: str) -> re.Pattern[str]:
+def _openings(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = languages()[language].grammar
-    either = "|".join(dict.fromkeys((*words.meaning, *words.correcting)))
-    return re.compile(rf"(?>(?>{either})(?!\w)[\s,.:;!–—-]*+)++", re.IGNORECASE)
+    correcting = "|".join(dict.fromkeys((*words.meaning, *words.correcting)))
+    either = "|".join((correcting, *words.interjections))
+    run = rf"(?>(?>{either})(?!\w)[\s,.:;!–—-]*+)++"
+    return re.compile(run, re.IGNORECASE), re.compile(rf"(?<!\w)(?:{correcting})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _closing(language: str) -> re.Pattern[str]:
+    """Behind what somebody meant ("the 14th I mean")."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(languages()[language].grammar.meaning)})$", re.IGNORECASE)
 
 
 @cache
