@@ -287,6 +287,10 @@ class GrammarWords(_Part):
     """Patterns of what opens second thoughts (", wait"), with the sign before it."""
     needless: tuple[str, ...] = ()
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
+    bringing_back: tuple[str, ...] = ()
+    """Patterns of "put it back" and "redo that"."""
+    meant_oneself: tuple[str, ...] = ()
+    """Patterns of "it was me", said after something was told about somebody else."""
     all_listed: tuple[str, ...] = ()
     """Patterns of "both" and "all of them": all that was listed a moment ago."""
     stating: tuple[str, ...] = ()

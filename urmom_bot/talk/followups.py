@@ -88,6 +88,9 @@ class Followups:
         self._joined: TTLCache[int, tuple[Undo, ...]] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
+        self._undone: TTLCache[tuple[int, int, int], Done] = TTLCache(
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
+        )
         self._held: TTLCache[int, Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
@@ -108,6 +111,8 @@ class Followups:
         )
         self._last[_whose(request)] = done
         self._newest[request.guild_id, request.channel_id] = done
+        if isinstance(command, ORDERED):
+            self._undone.pop(_whose(request), None)
         if held is not None:
             self._held[held.entry_id] = done
         if undo is not None or isinstance(command, commands.SetJokes):
@@ -173,6 +178,11 @@ class Followups:
         """What whoever writes asked for last in the channel, where that was lately."""
         return self._last.get(_whose(request))
 
+    def told(self, request: Request) -> Done | None:
+        """What whoever writes asked for last, or had changed before if that only asked what is known."""
+        last = self.last(request)
+        return self.changed(request) if last is not None and isinstance(last.command, commands.Know) else last
+
     def last_of(self, guild_id: int, channel_id: int, user_id: int) -> Done | None:
         """What a member asked for last in a channel, where that was lately."""
         return self._last.get((guild_id, channel_id, user_id))
@@ -193,6 +203,15 @@ class Followups:
     def drop_newest(self, request: Request) -> None:
         """Let go of what was asked for last; what was changed before it can still be taken back."""
         self._last.pop(_whose(request), None)
+
+    def take_back(self, request: Request, done: Done) -> None:
+        """Let go of a command that was undone, which can be asked for again."""
+        self.drop(request)
+        self._undone[_whose(request)] = done
+
+    def undone(self, request: Request) -> Done | None:
+        """What whoever writes had undone, if they ordered nothing since."""
+        return self._undone.get(_whose(request))
 
     def drop(self, request: Request) -> None:
         """Let go of it: it was taken back."""

@@ -139,13 +139,13 @@ class Rememberer:
         """
         if command.subject:  # whom it is of is said beside it
             return command.statement
+        named = (await resolver.subject(command.statement, resolver.speaker)).member
         several, rest = people.also_about(command.statement, resolver.speaker, resolver.members)
         if several:
-            told = predicate(f"I {rest}")
+            told = predicate(f"I {rest.removeprefix('both ')}")
             return f"<@{meant.user_id}>{told}" if told is not None else None
         if (told := predicate(command.statement)) is not None:
             return f"<@{meant.user_id}>{told}"
-        named = (await resolver.subject(command.statement, resolver.speaker)).member
         if named is None:
             return None
         names = "|".join(re.escape(name) for name in sorted(named.names, key=len, reverse=True))

@@ -121,10 +121,35 @@ def _joking() -> re.Pattern[str]:
     return re.compile(rf"(?:{_LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
 
 
+def brings_back(text: str) -> bool:
+    """Whether a message asks for what is gone, and nothing else ("put it back", "redo that")."""
+    patterns = re.compile("|".join(collect("grammar.bringing_back")), re.IGNORECASE)
+    return any(patterns.fullmatch(without_openings(core)) for core in (*grammar.cores(text), text.strip(" .!,")))
+
+
+def means_oneself(text: str) -> bool:
+    """Whether a message says that its writer was meant, and nothing else ("nah, it was me")."""
+    patterns = re.compile("|".join(collect("grammar.meant_oneself")), re.IGNORECASE)
+    return any(patterns.fullmatch(without_openings(core)) for core in (*grammar.cores(text), text.strip(" .!,")))
+
+
+def without_openings(text: str) -> str:
+    """A message without what opens a correction in any language."""
+    plain = text.strip(" .!,)").replace("’", "'")
+    return min((without_opening(plain, language)[0] for language in languages()), key=len)
+
+
 def begins_with_objection(text: str) -> bool:
     """Whether a message says so before it says something else ("that's wrong, delete it")."""
+    return behind_objection(text) is not None
+
+
+def behind_objection(text: str) -> str | None:
+    """What follows where a message says so first; None where it does not."""
     found = _objecting().match(text.strip(" .!,").replace("’", "'"))
-    return found is not None and not found.string[found.end() : found.end() + 1].isalnum()
+    if found is None or found.string[found.end() : found.end() + 1].isalnum():
+        return None
+    return found.string[found.end() :].strip(" ,.;:!–—-")
 
 
 @cache

@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 from cachetools import LRUCache
 
-from memory import Exchange, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
+from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
-from memory.rules.dates import is_weekday
-from memory.rules.keywords import is_common
 from memory.rules.likeness import agrees, refuses
-from memory.rules.questions import of_oneself, speaks_of_oneself
-from memory.rules.support import is_turned
+from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
-from urmom_bot.languages import DEFAULT, languages
+from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
-from urmom_bot.talk import commands, grammar, people
+from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.chatting import Chatter
-from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, ORDERED, Done, Followups, entry, redirected
-from urmom_bot.talk.forgetting import MAX_LOOKED_BACK, MAX_QUOTED, Forgetter, offer_privacy
+from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import has_all_words, may_be, surely
+from urmom_bot.talk.interpreting import Interpreter, put_right, told_sentence
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
-from urmom_bot.talk.picking import picked, picked_in
 from urmom_bot.talk.presenting import named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back, bare_name, name_in
+from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back
 from urmom_bot.talk.rewording import (
-    ends_in_denial,
     forgets_after_all,
-    likewise,
     objects,
-    objects_for_another,
-    opens_another,
-    reworded,
     told_anew,
     was_joking,
-    with_last_word,
-    without_opening,
 )
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -74,9 +61,6 @@ SELF_EXPLAINING = commands.Help | commands.ShowPrivacy
 MAX_INTRODUCED = 50_000
 """Members who are kept in mind as introduced."""
 
-MAX_ASKED_ABOUT = 5
-"""People of whom it is told at once what is known."""
-
 _FOLLOWED = (
     commands.Remember | commands.Forget | commands.ForgetLast | commands.Know | commands.SetJokes | commands.SetZone
 )
@@ -84,23 +68,8 @@ _FOLLOWED = (
 
 _DELETES = commands.Forget | commands.ForgetLast
 
-_MAY_CORRECT = commands.TakeBack | commands.ForgetLast | commands.Forget | commands.Know | commands.Meant
-"""The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
-
-USUAL_NAME = "bob"
-"""A name in many of the sentences that the grammar was trained with, in every language."""
-
-RIGHT_AFTER = timedelta(minutes=3)
-"""How long after something was told it can be put right in other words."""
-
-MAX_CORRECTION_WORDS = 8
-"""Words of a message that may correct who was meant, at the most."""
-
 MAX_YES_WORDS = 4
 """Words of a yes to the question whether to keep something, at the most."""
-
-NAME_WORDS = 4
-"""Words of a message that may be a name and nothing else."""
 
 PRESENT = timedelta(minutes=10)
 """How long somebody who spoke to the bot has missed nothing."""
@@ -165,6 +134,7 @@ class Router:
         self.knower = Knower(memory, self.viewing, self.bot_names)
         self._followups = Followups(memory.clock)
         self._resolvers = Resolvers(memory)
+        self._interpreter = Interpreter(memory, self._resolvers, self._followups, self.rememberer, self.bot_names)
         self._chatter = Chatter(
             memory, self.knower, self.viewing, self.bot_name, asks_about_inferred=asks_about_inferred
         )
@@ -222,7 +192,7 @@ class Router:
     def corrects(self, guild_id: int, channel_id: int, user_id: int, text: str, at: datetime) -> bool:
         """Whether a message, though it isn't addressed to the bot, puts right what its writer told it just now."""
         last = self._followups.last_of(guild_id, channel_id, user_id)
-        return last is not None and _put_right(last, text, at, by=told_anew) is not None
+        return last is not None and put_right(last, text, at, by=told_anew) is not None
 
     async def respond(self, request: Request, exchange: Exchange | None = None) -> Reply:
         """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable.
@@ -249,19 +219,19 @@ class Router:
     async def _respond(
         self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
-        if request.quoted is None and (orders := grammar.each_order(request.text) or await self._each_told(request)):
+        if orders := await self._interpreter.orders(request):
             return await self._each(orders, request, texts)
         waiting = self._followups.last(request)
         if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
         if waiting is not None and (waiting.waits or waiting.offered) and refuses(request.text):
             command = commands.TakeBack(drop=True)
-        if isinstance(command, commands.Meant) and not command.is_plain and await self._is_update(request):
+        if isinstance(command, commands.Meant) and not command.is_plain and await self._interpreter.is_update(request):
             command = None  # "ich rauche nicht mehr" is like "nicht Tim"
-        command = await self._understood(command, request)
+        command = await self._interpreter.understood(command, request)
         if isinstance(command, commands.CatchUp) and not command.is_plain and _talks_already(request, exchange):
             command = None  # "anything we forgot?" in the middle of a talk
-        if command is None and await self._is_update(request):
+        if command is None and await self._interpreter.is_update(request):
             command = commands.Remember(statement=request.text, language=surely(request.text) or texts.language)
         if command is None:
             self._followups.pass_on(request)
@@ -276,33 +246,9 @@ class Router:
             return await perform(answered)
         return await self._carry_out(command, request, texts)
 
-    async def _each_told(self, request: Request) -> Sequence[str]:
-        """An order for each thing that one tells, if each begins with whom it is about: the speaker or a member."""
-        if not grammar.each_told(request.text, lambda word: True):
-            return ()
-        words = [name_in(word) for word in request.text.split()]
-        resolver = await self._resolvers.open(request, words)
-        names = {word.casefold() for word in await resolver.names_of_others(words)}
-        names.update(name.casefold() for name in request.speaker.names)
-        told = grammar.each_told(request.text, lambda word: word.casefold() in names)
-        subjects = set()
-        for _, command in told:
-            start, *rest = map(name_in, command.statement.split())
-            is_own = people.begins_with_oneself(command.statement, command.language)
-            is_clear = not is_common(start) or grammar.begins_clause(
-                command.statement, command.language, lambda word: word.casefold() in names
-            )
-            if not is_own and not (is_clear and start.casefold() in names):
-                return ()
-            if names.intersection(map(str.casefold, rest)):  # "I suspect Bob cheats"
-                return ()
-            subjects.add("" if is_own else start.casefold())
-        return [order for order, _ in told] if len(subjects) > 1 else ()
-
-    async def _each(self, orders: Sequence[str], request: Request, texts: Texts) -> Reply:
+    async def _each(self, orders: Sequence[tuple[str, commands.Command]], request: Request, texts: Texts) -> Reply:
         """Carry out the orders of one message, and answer all in one message."""
-        wanted = [(order, command) for order in orders if (command := grammar.parse(order)) is not None]
-        done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in wanted]
+        done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in orders]
         undos = [undo for reply in done if (undo := entry(reply, "undo")) is not None]
         self._followups.join(request, undos)
         one = {"undo"} if len(undos) > 1 else set()  # which takes back all
@@ -313,12 +259,6 @@ class Router:
             actions=(*done[-1].actions, *actions),
             asks_whom=any(reply.asks_whom for reply in done),
         )
-
-    async def _is_update(self, request: Request) -> bool:
-        """Whether a message, though nobody asked to remember it, changes what its writer told ("I work days now")."""
-        if grammar.is_question(request.text) or request.quoted is not None:
-            return False
-        return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
 
     async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
@@ -393,207 +333,6 @@ class Router:
             self._followups.note(request, command, done)
         return done
 
-    async def _understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
-        """What a message means after what was said last: a bare name answers the question whom a command means."""
-        last = self._followups.last(request)
-        if isinstance(command, commands.SetJokes) and await self._names_of_others(request):
-            return None
-        if (picks := await self._picked(command, request)) is not None:
-            return picks
-        if last is not None and _was_a_joke(last, request):
-            return commands.TakeBack()
-        if command is None or isinstance(command, _MAY_CORRECT):
-            newest = self._followups.newest(request)
-            for before in (last, newest):
-                told = before.command if before is not None and isinstance(before.command, commands.Remember) else None
-                who = likewise(request.text, told.language) if told is not None else None
-                if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
-                    continue
-                shared = await self._likewise(before, told, who, request)
-                if shared is not None or isinstance(command, commands.Meant | None):
-                    return shared
-        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            anew = _put_right(last, request.text, request.at, inside=True)
-            command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
-        is_objection = objects(request.text) or (
-            objects_for_another(request.text) and bool(await self._names_of_others(request))
-        )
-        if is_objection and not (last is not None and last.waits):
-            if (fact := await self._told_of_speaker(request, last)) is not None:
-                return commands.Forget(numbers=(fact.fact_id,))
-            command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
-            if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
-                command = commands.ForgetLast(language=command.language)  # it may be about what was said since
-        if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
-            return None  # "kim doesn't": that somebody else likes it is the opposite
-        if isinstance(command, commands.Meant) and (
-            last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
-        ):
-            return None
-        if (
-            last is not None
-            and last.asks_whom
-            and (command is None or (isinstance(command, commands.Know) and not command.is_plain))
-        ):
-            name = await self._answered(request)
-            if name is not None:
-                return commands.Meant(subject=name)
-        if command is None and (server := people.server_in(request.text)) is not None:
-            asked = grammar.parse(_with_usual_name(request.text, server))
-            if isinstance(asked, commands.Know) and asked.subject.casefold() == USUAL_NAME:
-                command = replace(asked, subject=server)
-        if isinstance(command, commands.Know):
-            return await self._about_somebody(command, request)
-        return command
-
-    async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
-        """The facts that a message picks from the list shown last; None where it picks nothing.
-
-        What the list doesn't have is asked about. An order picks from any list, anything else only from one that the
-        bot asked about.
-        """
-        last = self._followups.last(request)
-        listed = last.listed if last is not None else ()
-        if isinstance(command, commands.Forget):
-            language, text, corrects = command.language, command.statement, False
-            if command.everything or command.subject or command.numbers:
-                return None
-        elif isinstance(command, commands.TakeBack | commands.ForgetLast):
-            is_bare = bool(listed) and request.quoted is None
-            found = picked_in(request.text, command.language, listed) if is_bare else ()
-            return commands.Forget(numbers=found, language=command.language) if found else None
-        elif last is None or not isinstance(last.command, commands.Forget) or not listed:
-            return None
-        else:
-            language = last.command.language
-            text, corrects = without_opening(request.text, language)
-            if len(last.offered) == 1 and agrees(text):
-                return commands.Forget(numbers=last.offered, language=language)
-        numbers = picked(text, language, listed)
-        if numbers is None:
-            return None
-        if not numbers:
-            own = await self._memory.facts.list(request.viewer, request.speaker.user_id) if not listed else ()
-            asked = listed or tuple(fact.fact_id for fact in own)
-            return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
-        is_other = last is not None and last.undo is not None and corrects
-        return commands.Forget(numbers=numbers, in_place=is_other, language=language)
-
-    async def _renewed(self, last: Done, command: commands.Command | None, request: Request) -> commands.Meant | None:
-        """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
-        renewed = _put_right(last, request.text, request.at)
-        renewed = renewed or _put_right(last, request.text, request.at, by=with_last_word)
-        if renewed is not None and isinstance(command, commands.Meant) and command.subject:
-            resolver = await self._resolvers.open(request)
-            return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
-        return renewed
-
-    async def _likewise(
-        self, last: Done, told: commands.Remember, who: str, request: Request
-    ) -> commands.Remember | None:
-        """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
-        if told.this or last.undo is None or last.is_private:
-            return None
-        resolver = await self._resolvers.open(request)
-        own = Resolved(member=resolver.speaker, is_exact=True)
-        meant = own if of_oneself(who) else await resolver.resolve_name(who)
-        if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
-            return None
-        before, sentence = await self._resolvers.open(last.request), _sentence(told, last.request)
-        told = replace(told, subject=None, statement=sentence)
-        await before.add(set(mentioned(told.statement)))
-        subject = (await before.subject(told.statement, before.speaker)).member
-        is_own = subject == before.speaker or people.speaks_of_oneself(told.statement, told.language)
-        if meant.member in (subject, before.speaker if is_own else None):
-            return None
-        restated = await self.rememberer.restated(told, before, meant.member)
-        if restated is not None:
-            rest = restated.replace(f"<@{meant.member.user_id}>", "", 1)
-            is_theirs = last.request.viewer.user_id == request.viewer.user_id or not speaks_of_oneself(rest)
-            return None if people.names(rest, meant.member) or not is_theirs else replace(told, statement=restated)
-        if people.names(told.statement, meant.member):
-            return None  # "I am married to Bob", "me too"
-        return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
-
-    async def _names_of_others(self, request: Request) -> list[str]:
-        """The words of a short message that are exactly somebody else's name."""
-        words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
-        if len(words) > MAX_CORRECTION_WORDS:
-            return []
-        return await (await self._resolvers.open(request, words)).names_of_others(words)
-
-    async def _corrected(self, request: Request) -> commands.Meant | None:
-        """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
-
-        The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
-        """
-        if grammar.is_question(request.text):
-            return None
-        names = await self._names_of_others(request)
-        words = [bare_name(word) for word in request.text.split()]
-        denied = {word for before, word in pairwise(words) if is_turned(before)}
-        meant = [name for name in names if name not in denied] or names
-        for name in names:
-            command = grammar.parse(_with_usual_name(request.text, name))
-            if isinstance(command, commands.Meant) and command.subject.casefold() == USUAL_NAME:
-                return commands.Meant(subject=meant[0], language=command.language)
-        return None
-
-    async def _is_of_people(self, subject: str, request: Request) -> bool:
-        """Whether a name is of somebody here, or may be."""
-        found = await (await self._resolvers.open(request)).resolve_name(subject)
-        return found.member is not None or bool(found.could_be)
-
-    async def _answered(self, request: Request) -> str | None:
-        """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
-        words = request.text.strip(" .!").split()
-        if is_turned(request.text):
-            return None  # "my name is Dave not David" is no answer
-        if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
-            return None
-        resolver = await self._resolvers.open(request)
-        for start in range(len(words)):
-            name = " ".join(words[start:])
-            found = await resolver.resolve_name(name)
-            if found.member is not None and (found.is_exact or start == 0):
-                return None if await resolver.names_of_others(words[:start]) else name  # "ann is called Annie"
-        return None
-
-    async def _about_somebody(self, command: commands.Know, request: Request) -> commands.Know | None:
-        """The question what is known of people here; None where it is about the world."""
-        if command.otherwise is not None:
-            resolver = await self._resolvers.open(request)
-            may_be_name = len(command.subject.split()) == 1 and not command.subject.islower()
-            is_about_me = of_oneself(command.otherwise) and not may_be_name  # "tell me about Trains"
-            nobody = all(one.member is None for one in await self._meant(command.subject, resolver))
-            if nobody and (is_about_me or not of_oneself(command.otherwise)):
-                command = replace(command, subject=command.otherwise)
-        return command if await self._is_about_somebody(command, request) else None
-
-    async def _is_about_somebody(self, command: commands.Know, request: Request) -> bool:
-        """Whether a question what is known is about people here, and not about the world.
-
-        A plain question about a name that nobody has here is asked back about: it may be spelt wrong.
-        """
-        if of_oneself(command.subject) or set(mentioned(command.subject)) & {m.user_id for m in request.mentioned}:
-            return True
-        resolver = await self._resolvers.open(request)
-        found = await self._meant(command.subject, resolver)
-        if all(one.member is not None or one.could_be for one in found):
-            return True
-        words = command.subject.split()
-        are_capital = languages()[command.language].names.nouns_have_capitals
-        is_name = len(words) <= 2 and not words[0].islower() and not is_weekday(words[0]) and not are_capital
-        return command.is_plain and (is_name or not await self._memory.quotas())
-
-    async def _meant(self, subject: str, resolver: Resolver) -> list[Resolved]:
-        """Whom a question is about: one person, or each of several."""
-        each = grammar.each(subject)
-        whole = await resolver.resolve_name(subject) if len(set(mentioned(subject))) < 2 else Resolved()
-        if whole.member is not None or whole.could_be or len(each) == 1:
-            return [whole]
-        return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
-
     async def keep(self, held: Undo, request: Request, texts: Texts, *, in_public: bool) -> Reply:
         """Store what waits for the speaker's yes. `in_public`, the answer does not say what is for them alone."""
         try:
@@ -618,6 +357,10 @@ class Router:
         if command.itself:
             return Reply(text=texts("dropped"))
         newest, last = self._followups.last(request), self._followups.changed(request)
+        if command.again and (dropped := self._followups.undone(request)) is not None:
+            return await self._redo(dropped, request, texts)
+        if command.again and (last is None or not isinstance(last.command, _DELETES)):
+            return Reply(text=texts("undo_nothing"))
         if newest is not None and newest.waits:
             self._followups.drop_newest(request)
             if newest.held is not None:
@@ -647,11 +390,12 @@ class Router:
         is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
         if last is None or last.undo is None or (is_erasure and not is_newest):
             return Reply(text=texts("undo_nothing"))
-        self._followups.drop(request)
-        if last.in_place_of is not None and not await self._stands(last, request):
+        self._followups.take_back(request, last)
+        before = None if was_joking(request.text) else last.in_place_of  # that was part of the joke
+        if before is not None and not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
-        if undone is not None and (before := last.in_place_of) is not None and before.command is not None:
+        if undone is not None and before is not None and before.command is not None:
             restored = await self._done(before.command, replace(before.request, viewer=request.viewer), texts)
             self._followups.carry(request, last.beside)
             return restored
@@ -668,40 +412,24 @@ class Router:
             return Reply(text=texts("undone", name=who))
         return Reply(text=texts("undone_words", name=who, text=_quoted(order)))
 
-    async def _told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
-        """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
-
-        It is newer than what the speaker had changed, and nobody has spoken with the bot since; if they reply to
-        something, it is to the words that told it or to the bot.
-        """
-        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
-        fact = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
-        if fact is None or fact.message_id is None or (last is not None and last.request.message_id > fact.message_id):
-            return None
-        quoted = request.quoted.message_id if request.quoted is not None else None
-        if quoted == fact.message_id:
-            return fact
-        if quoted is not None and not request.replies_to_bot:
-            return None
-        here = viewer, request.channel_id, request.message_id
-        recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
-        spoke = any(
-            grammar.addressed(m.text, 0, self.bot_names) is not None
-            or (m.user_id == viewer.user_id and bool(mentioned(m.text)))
-            for m in recent
-            if m.message_id > fact.message_id
-        )
-        return None if spoke else fact
+    async def _redo(self, undone: Done, request: Request, texts: Texts) -> Reply:
+        """Do once more what was undone, unless the message that asked for it was deleted since."""
+        asked = undone.request
+        if not isinstance(undone.command, commands.Remember) or self._memory.messages.was_deleted(
+            asked.guild_id, asked.message_id
+        ):
+            return Reply(text=texts("undo_nothing"))
+        return await self._done(undone.command, replace(asked, viewer=request.viewer, speaker=request.speaker), texts)
 
     async def _again(self, command: commands.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
-        last = self._followups.last(request)
+        last = self._followups.told(request) if command.statement else self._followups.last(request)
         if last is not None and last.undo and command.statement and isinstance(last.command, commands.Remember):
             return await self._tell_anew(last, last.command, last.undo, command.statement, request, texts)
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
-        if not self._followups.is_newest(last) and await self._told_of_speaker(request, last) is not None:
+        if not self._followups.is_newest(last) and await self._interpreter.told_of_speaker(request, last) is not None:
             return Reply(text=texts("which_of_two"))
         meant = await resolver.resolve_name(command.subject)
         if meant.member is None:
@@ -715,7 +443,7 @@ class Router:
         if last.held is not None:
             await self._memory.facts.discard_pending(request.viewer, last.held)
         if isinstance(wanted, commands.Remember) and not wanted.this and (last.undo or last.held):
-            named = replace(wanted, subject=None, statement=_sentence(wanted, asked))
+            named = replace(wanted, subject=None, statement=told_sentence(wanted, asked))
             restated = await self.rememberer.restated(named, resolver, meant.member)
             if restated is None and not (isinstance(last.command, commands.Remember) and last.command.subject):
                 self._followups.drop(request)
@@ -782,7 +510,7 @@ class Router:
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)
             case commands.Know():
-                found = await self._meant(command.subject, resolver)
+                found = await self._interpreter.asked_about(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]
                 if not members:
                     return Reply(text=ask_back(found[0], command.subject, texts), asks_whom=True)
@@ -933,45 +661,6 @@ def _quoted(request: Request) -> str:
     """The words of an order, where they are said again."""
     names = {member.user_id: f"@{member.display_name}" for member in request.mentioned}
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
-
-
-def _was_a_joke(last: Done, request: Request) -> bool:
-    """Whether a message says that what its writer told a moment ago was a joke."""
-    is_told = isinstance(last.command, commands.Remember) and last.undo is not None
-    return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
-
-
-Rewording = Callable[[str, str, str], str | None]
-"""A statement as a correction in a language wants it; None if it corrects nothing."""
-
-
-def _put_right(
-    last: Done, text: str, at: datetime, *, inside: bool = False, by: Rewording = reworded
-) -> commands.Meant | None:
-    """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
-
-    With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
-    """
-    told = last.command
-    if not isinstance(told, commands.Remember) or told.this or last.undo is None or last.is_private:
-        return None
-    if at - last.request.at > RIGHT_AFTER:
-        return None
-    before = _sentence(told, last.request)
-    statement = by(before, text, told.language)
-    if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
-        return None
-    return commands.Meant(subject="", statement=statement, language=told.language)
-
-
-def _sentence(told: commands.Remember, request: Request) -> str:
-    """What a request told, with its verb in its place."""
-    return as_sentence(told.statement, request.text, told.language)
-
-
-def _with_usual_name(text: str, name: str) -> str:
-    """A text with a name that the grammar knows in the place of `name`, as a word of its own."""
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", USUAL_NAME, text)
 
 
 def _says_yes(command: commands.Command | None, text: str) -> bool:

@@ -1,0 +1,433 @@
+"""What a message means after what was said last: a pick from a list, a correction, a denial, an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from memory import Fact, MemoryManager
+from memory.rules.dates import is_weekday
+from memory.rules.keywords import is_common
+from memory.rules.likeness import agrees
+from memory.rules.questions import of_oneself, speaks_of_oneself
+from memory.rules.support import is_turned
+from memory.rules.text import mentioned
+from urmom_bot.languages import DEFAULT, languages
+from urmom_bot.talk import commands, grammar, people
+from urmom_bot.talk.clauses import as_sentence
+from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups
+from urmom_bot.talk.forgetting import MAX_LOOKED_BACK
+from urmom_bot.talk.guessing import surely
+from urmom_bot.talk.people import Resolved
+from urmom_bot.talk.picking import picked, picked_in
+from urmom_bot.talk.remembering import Rememberer
+from urmom_bot.talk.requests import Request
+from urmom_bot.talk.resolving import Resolver, Resolvers, bare_name, name_in
+from urmom_bot.talk.rewording import (
+    begins_with_objection,
+    behind_objection,
+    brings_back,
+    ends_in_denial,
+    likewise,
+    means_oneself,
+    objects,
+    objects_for_another,
+    opens_another,
+    reworded,
+    was_joking,
+    with_last_word,
+    without_opening,
+)
+from urmom_bot.talk.vocabulary import ONESELF
+
+MAX_ASKED_ABOUT = 5
+"""People of whom it is told at once what is known."""
+
+_MAY_CORRECT = commands.TakeBack | commands.ForgetLast | commands.Forget | commands.Know | commands.Meant
+"""The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
+
+USUAL_NAME = "bob"
+"""A name in many of the sentences that the grammar was trained with, in every language."""
+
+RIGHT_AFTER = timedelta(minutes=3)
+"""How long after something was told it can be put right in other words."""
+
+MAX_CORRECTION_WORDS = 8
+"""Words of a message that may correct who was meant, at the most."""
+
+NAME_WORDS = 4
+"""Words of a message that may be a name and nothing else."""
+
+
+class Interpreter:
+    """Reads a message as its writer means it, from what they and others asked of the bot in the last minutes."""
+
+    def __init__(
+        self,
+        memory: MemoryManager,
+        resolvers: Resolvers,
+        followups: Followups,
+        rememberer: Rememberer,
+        bot_names: Sequence[str],
+    ) -> None:
+        self._memory = memory
+        self._resolvers = resolvers
+        self._followups = followups
+        self._rememberer = rememberer
+        self._bot_names = bot_names
+
+    async def orders(self, request: Request) -> Sequence[tuple[str, commands.Command]]:
+        """The orders of a message that gives several, each with its words; none where it gives one or none."""
+        if request.quoted is None and (texts := grammar.each_order(request.text) or await self._each_told(request)):
+            return [(text, command) for text in texts if (command := grammar.parse(text)) is not None]
+        return await self._in_place(request)
+
+    async def _in_place(self, request: Request) -> Sequence[tuple[str, commands.Command]]:
+        """The orders to put right what somebody else told about the speaker just now: it goes, and theirs is saved."""
+        text, last = request.text, self._followups.last(request)
+        language = surely(text) or request.language or DEFAULT
+        is_denial = begins_with_objection(text) or objects_for_another(text)
+        if grammar.is_question(text) or not (is_denial or without_opening(text, language)[1]):
+            return ()
+        if last is not None and last.waits:
+            return ()
+        fact = await self.told_of_speaker(request, last)
+        if fact is None or fact.stated_by == request.speaker.user_id:
+            return ()
+        instead = await self._instead(fact, request, language, is_denial=is_denial)
+        if instead is None:
+            return ()
+        forget = commands.Forget(numbers=(fact.fact_id,), language=language)
+        return (text, forget), (text, commands.Remember(statement=instead, language=language))
+
+    async def _instead(self, fact: Fact, request: Request, language: str, *, is_denial: bool) -> str | None:
+        """What the speaker says in place of a fact about them: it is about somebody else, or goes otherwise."""
+        names = await self._names_of_others(request)
+        words = [bare_name(word) for word in request.text.split()]
+        denied = {word for before, word in pairwise(words) if is_turned(before)}
+        if is_denial and len(meant := [name for name in names if name not in denied]) == 1:
+            resolver = await self._resolvers.open(request)
+            other = (await resolver.resolve_name(meant[0])).member
+            told = commands.Remember(statement=fact.value, language=language)
+            is_theirs = other is not None and not people.names(fact.value, other)
+            return await self._rememberer.restated(told, resolver, other) if other is not None and is_theirs else None
+        rest = behind_objection(request.text)
+        if rest and people.begins_with_oneself(rest, language) and not is_turned(rest) and not objects(rest):
+            return rest
+        return reworded(fact.value, request.text, language)
+
+    async def _each_told(self, request: Request) -> Sequence[str]:
+        """An order for each thing that one tells, if each begins with whom it is about: the speaker or a member."""
+        if not grammar.each_told(request.text, lambda word: True):
+            return ()
+        words = [name_in(word) for word in request.text.split()]
+        resolver = await self._resolvers.open(request, words)
+        names = {word.casefold() for word in await resolver.names_of_others(words)}
+        names.update(name.casefold() for name in request.speaker.names)
+        told = grammar.each_told(request.text, lambda word: word.casefold() in names)
+        subjects = set()
+        for _, command in told:
+            start, *rest = map(name_in, command.statement.split())
+            is_own = people.begins_with_oneself(command.statement, command.language)
+            is_clear = not is_common(start) or grammar.begins_clause(
+                command.statement, command.language, lambda word: word.casefold() in names
+            )
+            if not is_own and not (is_clear and start.casefold() in names):
+                return ()
+            if names.intersection(map(str.casefold, rest)):  # "I suspect Bob cheats"
+                return ()
+            subjects.add("" if is_own else start.casefold())
+        return [order for order, _ in told] if len(subjects) > 1 else ()
+
+    async def is_update(self, request: Request) -> bool:
+        """Whether a message, though nobody asked to remember it, changes what its writer told ("I work days now")."""
+        if grammar.is_question(request.text) or request.quoted is not None:
+            return False
+        return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
+
+    async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
+        """What a message means after what was said last: a bare name answers the question whom a command means."""
+        last = self._followups.last(request)
+        if isinstance(command, commands.SetJokes) and await self._names_of_others(request):
+            return None
+        if brings_back(request.text) and (last or self._followups.changed(request) or self._followups.undone(request)):
+            return commands.TakeBack(again=True)
+        if (picks := await self._picked(command, request)) is not None:
+            return picks
+        if last is not None and _was_a_joke(last, request):
+            return commands.TakeBack()
+        if command is None or isinstance(command, _MAY_CORRECT):
+            newest = self._followups.newest(request)
+            for before in (last, newest):
+                told = before.command if before is not None and isinstance(before.command, commands.Remember) else None
+                who = likewise(request.text, told.language) if told is not None else None
+                if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
+                    continue
+                shared = await self._likewise(before, told, who, request)
+                if shared is not None or isinstance(command, commands.Meant | None):
+                    return shared
+        last = self._followups.told(request)
+        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
+            anew = put_right(last, request.text, request.at, inside=True)
+            command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
+        is_objection = objects(request.text) or (
+            objects_for_another(request.text) and bool(await self._names_of_others(request))
+        )
+        if is_objection and not (last is not None and last.waits):
+            if (fact := await self.told_of_speaker(request, last)) is not None:
+                return commands.Forget(numbers=(fact.fact_id,))
+            command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
+            if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
+                command = commands.ForgetLast(language=command.language)  # it may be about what was said since
+        if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
+            return None  # "kim doesn't": that somebody else likes it is the opposite
+        if isinstance(command, commands.Meant) and (
+            last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
+        ):
+            return None
+        if (
+            last is not None
+            and last.asks_whom
+            and (command is None or (isinstance(command, commands.Know) and not command.is_plain))
+        ):
+            name = await self._answered(request)
+            if name is not None:
+                return commands.Meant(subject=name)
+        if command is None and (server := people.server_in(request.text)) is not None:
+            asked = grammar.parse(_with_usual_name(request.text, server))
+            if isinstance(asked, commands.Know) and asked.subject.casefold() == USUAL_NAME:
+                command = replace(asked, subject=server)
+        if isinstance(command, commands.Know):
+            return await self._about_somebody(command, request)
+        return command
+
+    async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
+        """The facts that a message picks from the list shown last; None where it picks nothing.
+
+        What the list doesn't have is asked about. An order picks from any list, anything else only from one that the
+        bot asked about.
+        """
+        last = self._followups.last(request)
+        listed = last.listed if last is not None else ()
+        if isinstance(command, commands.Forget):
+            language, text, corrects = command.language, command.statement, False
+            if command.everything or command.subject or command.numbers:
+                return None
+        elif isinstance(command, commands.TakeBack | commands.ForgetLast):
+            is_bare = bool(listed) and request.quoted is None
+            found = picked_in(request.text, command.language, listed) if is_bare else ()
+            return commands.Forget(numbers=found, language=command.language) if found else None
+        elif last is None or not isinstance(last.command, commands.Forget) or not listed:
+            return None
+        else:
+            language = last.command.language
+            text, corrects = without_opening(request.text, language)
+            if len(last.offered) == 1 and agrees(text):
+                return commands.Forget(numbers=last.offered, language=language)
+        numbers = picked(text, language, listed)
+        if numbers is None:
+            return None
+        if not numbers:
+            own = await self._memory.facts.list(request.viewer, request.speaker.user_id) if not listed else ()
+            asked = listed or tuple(fact.fact_id for fact in own)
+            return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
+        is_other = last is not None and last.undo is not None and corrects
+        return commands.Forget(numbers=numbers, in_place=is_other, language=language)
+
+    async def _renewed(self, last: Done, command: commands.Command | None, request: Request) -> commands.Meant | None:
+        """What was told last in other words, unless these are somebody's name ("I meant Kim")."""
+        renewed = put_right(last, request.text, request.at)
+        renewed = renewed or put_right(last, request.text, request.at, by=with_last_word)
+        if renewed is not None and isinstance(command, commands.Meant) and command.subject:
+            resolver = await self._resolvers.open(request)
+            return None if (await resolver.resolve_name(command.subject)).is_exact else renewed
+        return renewed
+
+    async def _likewise(
+        self, last: Done, told: commands.Remember, who: str, request: Request
+    ) -> commands.Remember | None:
+        """What somebody told a moment ago, told of somebody else as well ("so does Bob"); None where that is unsure."""
+        if told.this or last.undo is None or last.is_private:
+            return None
+        resolver = await self._resolvers.open(request)
+        own = Resolved(member=resolver.speaker, is_exact=True)
+        meant = own if of_oneself(who) else await resolver.resolve_name(who)
+        if meant.member is None or not meant.is_exact or request.at - last.request.at > RIGHT_AFTER:
+            return None
+        before, sentence = await self._resolvers.open(last.request), told_sentence(told, last.request)
+        told = replace(told, subject=None, statement=sentence)
+        await before.add(set(mentioned(told.statement)))
+        subject = (await before.subject(told.statement, before.speaker)).member
+        is_own = subject == before.speaker or people.speaks_of_oneself(told.statement, told.language)
+        if meant.member in (subject, before.speaker if is_own else None):
+            return None
+        restated = await self._rememberer.restated(told, before, meant.member)
+        if restated is not None:
+            rest = restated.replace(f"<@{meant.member.user_id}>", "", 1)
+            is_theirs = last.request.viewer.user_id == request.viewer.user_id or not speaks_of_oneself(rest)
+            return None if people.names(rest, meant.member) or not is_theirs else replace(told, statement=restated)
+        if people.names(told.statement, meant.member):
+            return None  # "I am married to Bob", "me too"
+        return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
+
+    async def _names_of_others(self, request: Request) -> list[str]:
+        """The words of a short message that are exactly somebody else's name."""
+        words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
+        if len(words) > MAX_CORRECTION_WORDS:
+            return []
+        return await (await self._resolvers.open(request, words)).names_of_others(words)
+
+    async def _corrected(self, request: Request) -> commands.Meant | None:
+        """Whom a message means in the place of somebody else ("no, that was Tim"), whatever they are called.
+
+        The grammar knows how people correct the bot, but not their names: it is asked with a name it knows.
+        """
+        if grammar.is_question(request.text):
+            return None
+        told = self._followups.last(request)
+        if told is not None and isinstance(told.command, commands.Remember) and means_oneself(request.text):
+            return commands.Meant(subject=ONESELF, language=told.command.language)
+        names = await self._names_of_others(request)
+        words = [bare_name(word) for word in request.text.split()]
+        denied = {word for before, word in pairwise(words) if is_turned(before)}
+        meant = [name for name in names if name not in denied] or await self._left(denied, told) or names
+        for name in names:
+            command = grammar.parse(_with_usual_name(request.text, name))
+            if isinstance(command, commands.Meant) and command.subject.casefold() == USUAL_NAME:
+                return commands.Meant(subject=meant[0], language=command.language)
+        return None
+
+    async def _left(self, denied: Collection[str], told: Done | None) -> list[str]:
+        """Whom something was told of that was told of two people, one of whom is denied ("not Lee")."""
+        if told is None or not isinstance(told.command, commands.Remember) or told.undo is None:
+            return []
+        resolver = await self._resolvers.open(told.request)
+        sentence = told_sentence(told.command, told.request)
+        await resolver.subject(sentence, resolver.speaker)
+        both, _ = people.also_about(sentence, resolver.speaker, resolver.members)
+        gone = {name.casefold() for name in denied}
+        left = [member for member in both if gone.isdisjoint(name.casefold() for name in member.names)]
+        is_sure = len(both) == len(left) + 1 and len(left) == 1
+        return [ONESELF if left[0] == resolver.speaker else left[0].display_name] if is_sure else []
+
+    async def _is_of_people(self, subject: str, request: Request) -> bool:
+        """Whether a name is of somebody here, or may be."""
+        found = await (await self._resolvers.open(request)).resolve_name(subject)
+        return found.member is not None or bool(found.could_be)
+
+    async def _answered(self, request: Request) -> str | None:
+        """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
+        words = request.text.strip(" .!").split()
+        if is_turned(request.text):
+            return None  # "my name is Dave not David" is no answer
+        if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
+            return None
+        resolver = await self._resolvers.open(request)
+        for start in range(len(words)):
+            name = " ".join(words[start:])
+            found = await resolver.resolve_name(name)
+            if found.member is not None and (found.is_exact or start == 0):
+                return None if await resolver.names_of_others(words[:start]) else name  # "ann is called Annie"
+        return None
+
+    async def _about_somebody(self, command: commands.Know, request: Request) -> commands.Know | None:
+        """The question what is known of people here; None where it is about the world."""
+        if command.otherwise is not None:
+            resolver = await self._resolvers.open(request)
+            may_be_name = len(command.subject.split()) == 1 and not command.subject.islower()
+            is_about_me = of_oneself(command.otherwise) and not may_be_name  # "tell me about Trains"
+            nobody = all(one.member is None for one in await self.asked_about(command.subject, resolver))
+            if nobody and (is_about_me or not of_oneself(command.otherwise)):
+                command = replace(command, subject=command.otherwise)
+        return command if await self._is_about_somebody(command, request) else None
+
+    async def _is_about_somebody(self, command: commands.Know, request: Request) -> bool:
+        """Whether a question what is known is about people here, and not about the world.
+
+        A plain question about a name that nobody has here is asked back about: it may be spelt wrong.
+        """
+        if of_oneself(command.subject) or set(mentioned(command.subject)) & {m.user_id for m in request.mentioned}:
+            return True
+        resolver = await self._resolvers.open(request)
+        found = await self.asked_about(command.subject, resolver)
+        if all(one.member is not None or one.could_be for one in found):
+            return True
+        words = command.subject.split()
+        are_capital = languages()[command.language].names.nouns_have_capitals
+        is_name = len(words) <= 2 and not words[0].islower() and not is_weekday(words[0]) and not are_capital
+        return command.is_plain and (is_name or not await self._memory.quotas())
+
+    async def asked_about(self, subject: str, resolver: Resolver) -> list[Resolved]:
+        """Whom a question is about: one person, or each of several."""
+        each = grammar.each(subject)
+        whole = await resolver.resolve_name(subject) if len(set(mentioned(subject))) < 2 else Resolved()
+        if whole.member is not None or whole.could_be or len(each) == 1:
+            return [whole]
+        return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
+
+    async def told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
+        """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
+
+        It is newer than what the speaker had changed, and nobody has spoken with the bot since; if they reply to
+        something, it is to the words that told it or to the bot.
+        """
+        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+        if fact is None or fact.message_id is None or (last is not None and last.request.message_id > fact.message_id):
+            return None
+        quoted = request.quoted.message_id if request.quoted is not None else None
+        if quoted == fact.message_id:
+            return fact
+        if quoted is not None and not request.replies_to_bot:
+            return None
+        here = viewer, request.channel_id, request.message_id
+        recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
+        spoke = any(
+            grammar.addressed(m.text, 0, self._bot_names) is not None
+            or (m.user_id == viewer.user_id and bool(mentioned(m.text)))
+            for m in recent
+            if m.message_id > fact.message_id
+        )
+        return None if spoke else fact
+
+
+Rewording = Callable[[str, str, str], str | None]
+"""A statement as a correction in a language wants it; None if it corrects nothing."""
+
+
+def _was_a_joke(last: Done, request: Request) -> bool:
+    """Whether a message says that what its writer told a moment ago was a joke."""
+    is_told = isinstance(last.command, commands.Remember) and last.undo is not None
+    return is_told and request.at - last.request.at <= RIGHT_AFTER and was_joking(request.text)
+
+
+def put_right(
+    last: Done, text: str, at: datetime, *, inside: bool = False, by: Rewording = reworded
+) -> commands.Meant | None:
+    """What somebody told a moment ago in other words, if a message says that it was wrong ("no, the 13th").
+
+    With `inside`, only where it begins as before: whom it is about stays ("no, not with Bob but with Kim").
+    """
+    told = last.command
+    if not isinstance(told, commands.Remember) or told.this or last.undo is None or last.is_private:
+        return None
+    if at - last.request.at > RIGHT_AFTER:
+        return None
+    before = told_sentence(told, last.request)
+    statement = by(before, text, told.language)
+    if statement is None or (inside and statement.split()[:1] != before.split()[:1]):
+        return None
+    return commands.Meant(subject="", statement=statement, language=told.language)
+
+
+def told_sentence(told: commands.Remember, request: Request) -> str:
+    """What a request told, with its verb in its place."""
+    return as_sentence(told.statement, request.text, told.language)
+
+
+def _with_usual_name(text: str, name: str) -> str:
+    """A text with a name that the grammar knows in the place of `name`, as a word of its own."""
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", USUAL_NAME, text)
