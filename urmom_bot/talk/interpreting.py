@@ -108,6 +108,9 @@ class Interpreter:
         names = await self._names_of_others(request)
         words = [bare_name(word) for word in request.text.split()]
         denied = {word for before, word in pairwise(words) if is_turned(before)}
+        if not names and objects_for_another(request.text):  # "не про меня, а про лену", who is called лена
+            found = await (await self._resolvers.open(request)).resolve_name(words[-1])
+            names = words[-1:] if found.member is not None else []
         if is_denial and len(meant := [name for name in names if name not in denied]) == 1:
             resolver = await self._resolvers.open(request)
             other = (await resolver.resolve_name(meant[0])).member

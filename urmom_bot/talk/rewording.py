@@ -102,6 +102,9 @@ def without_opening(text: str, language: str) -> tuple[str, bool]:
 
 def objects(text: str) -> bool:
     """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
+    rest = behind_objection(text)
+    if rest and len(rest) < len(text) and objects(rest):  # "what nonsense, that's not true"
+        return True
     return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
 
 
