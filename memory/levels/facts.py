@@ -172,7 +172,9 @@ class Facts:
         matter = matter_of(text) or ("unlawful" if is_unlawful(text) else None)
         if matter is not None:
             (by_id,) = await self._core.naming.with_ids(guild_id, [text])
-            if set(mentioned(by_id)) - {speaker, author}:  # "I know that @bob …" tells of bob
+            rest = await self._core.naming.text(guild_id, by_id.replace(f"<@{subject}>", "", 1))
+            matter = matter_of(rest) or ("unlawful" if is_unlawful(rest) else None)  # else it is what they are called
+            if matter is not None and set(mentioned(by_id)) - {speaker, author}:  # "I know that @bob …" tells of bob
                 raise NotRemembered(Why.SENSITIVE, matter)
         return _with_audience(statement, matter)
 

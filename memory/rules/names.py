@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from memory.records import Member, Message
 from memory.rules.dates import MONTHS, WEEKDAYS
@@ -180,9 +181,26 @@ def is_written_as_name(text: str, start: int, run: str) -> bool:
     before = text[max(start - 12, 0) : start]
     if before.endswith("@"):
         return True
+    if is_thing(before + run, run):
+        return False
     if _CALENDAR.fullmatch(folded(run)) and _OF_TIME.search(folded(before)):
         return False
     return not is_common(run) or (run[0].isupper() and _SENTENCE_START.search(before) is None)
+
+
+_ARTICLE = r"(?<!\w)(?i:el|la|los|las|un|una|al|del|le|les|une|du|des|au) "
+"""Articles of languages where nouns are names too ("el sol"). In German, names have articles."""
+
+
+def is_thing(text: str, name: str) -> bool:
+    """Whether a name stands in a text as the thing it is called after ("el sol", beside somebody called Sol)."""
+    is_noun = folded(name) in _named_things()
+    return is_noun and re.search(rf"{_ARTICLE}{re.escape(name.casefold())}(?!\w)", text) is not None
+
+
+@cache
+def _named_things() -> frozenset[str]:
+    return frozenset(map(folded, table("words.toml")["named_things"]))
 
 
 def _begins(member: Member, name: str) -> bool:

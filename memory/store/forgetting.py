@@ -271,10 +271,18 @@ class ForgettingStore(Tables):
         for table in tables(text=True):
             if audible is not None and not table.audience:
                 continue
+            text, parts = table.text, ""
+            if table.node == "blob":  # facts that stand beside each other tell nothing together
+                text, parts = "part", f"regexp_split_to_table({table.text}, '(?<=[.!?])\\s+') AS part,"
             matching = f"""
-                EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
+                EXISTS (SELECT 1 FROM {parts} jsonb_array_elements($4::jsonb) AS statement (words)
                         WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
-                                          WHERE compared({table.text}) NOT LIKE pattern))"""
+                                          WHERE compared({text}) NOT LIKE pattern))"""
+            if table.node == "blob":
+                matching += (
+                    f" OR EXISTS (SELECT 1 FROM unnest($7::text[]) AS said WHERE strpos({table.text}, said) > 0)"
+                )
+                matching = f"({matching})"
             if table.audience:
                 matching += " AND ($5::bigint[] IS NULL OR audience = ANY($5))"
             if table.name == "chat_history":

@@ -12,6 +12,7 @@ from typing import TypeGuard
 
 from rapidfuzz.distance import OSA
 
+from memory.rules.dates import is_month, is_weekday
 from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from urmom_bot.languages import collect, languages
@@ -335,7 +336,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _parsed(text)
+    command = _parsed(text) or _appointment(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
@@ -354,9 +355,40 @@ def parse(text: str) -> Command | None:
         and command.statement.casefold() in languages()[command.language].vocabulary.know.own
     ):
         return None  # "remember me" tells nothing
+    if isinstance(command, Remember) and command.subject and command.statement:  # "remember of Kim that she sings"
+        that = rf"(?:{_that(command.language)})\s+"
+        command = replace(command, statement=re.sub(that, "", command.statement, count=1, flags=re.IGNORECASE))
     if isinstance(command, Remember) and _takes_itself_back(command.statement, command.language):
         return TakeBack(drop=True, itself=True, language=command.language)
     return command
+
+
+def is_request(text: str) -> bool:
+    """Whether a text begins by asking the bot to do something ("can you …")."""
+    return any(_core(text, language)[1] for language in languages())
+
+
+def _appointment(text: str) -> Remember | None:
+    """An order to keep when or where something is ("remember the movie night is on Saturday").
+
+    Without a date or a number it may as well be talk ("remember the Titans is a good film").
+    """
+    line = " ".join(text.split())
+    if len(line) > MAX_SHORT or is_question(line) or _everywhere("grammar.unmeant").search(look(line)):
+        return None
+    for language in languages():
+        core, _ = _core(line, language)
+        rest = vocabulary(language).behind_order(core, "keep").strip(_CLOSING)
+        words = [word.strip(",.!;:").casefold() for word in rest.split()]
+        is_thing = bool(words) and words[0] in (*languages()[language].names.things, *collect("grammar.that"))
+        has_date = any(is_weekday(word) or is_month(word) or word[:1].isdigit() for word in words)
+        states = any(re.fullmatch(p, word) for word in words[2:6] for p in languages()[language].grammar.stating)
+        is_past = bool(
+            set(words[1:3]) & set(languages()[language].grammar.pronouns + languages()[language].speaker.subjects)
+        )
+        if is_thing and has_date and states and not is_past:
+            return Remember(statement=rest, language=language)
+    return None
 
 
 def _takes_itself_back(statement: str, language: str) -> bool:

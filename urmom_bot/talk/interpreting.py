@@ -11,7 +11,7 @@ from itertools import pairwise
 from memory import Fact, MemoryManager
 from memory.rules.dates import is_weekday
 from memory.rules.keywords import is_common
-from memory.rules.likeness import agrees
+from memory.rules.likeness import agrees, has_phrase
 from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
 from memory.rules.text import mentioned
@@ -154,8 +154,10 @@ class Interpreter:
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
-        if isinstance(command, commands.SetJokes) and await self._names_of_others(request):
-            return None
+        if isinstance(command, commands.SetJokes):
+            only_asks = grammar.is_question(request.text) and (command.wanted or not grammar.is_request(request.text))
+            if only_asks or await self._is_about_others(request):
+                return None
         if brings_back(request.text) and (last or self._followups.changed(request) or self._followups.undone(request)):
             return commands.TakeBack(again=True)
         if (picks := await self._picked(command, request)) is not None:
@@ -276,6 +278,13 @@ class Interpreter:
             return None  # "I am married to Bob", "me too"
         return told if is_own and of_oneself(who) else None  # in these words, "I" is whoever says them
 
+    async def _is_about_others(self, request: Request) -> bool:
+        """Whether a wish about jokes names somebody else, in whatever case."""
+        words = [word for word in map(bare_name, request.text.split()) if len(word) > 2 and not is_common(word)]
+        resolver = await self._resolvers.open(request, words)
+        found = [await resolver.resolve_name(word) for word in words[:MAX_CORRECTION_WORDS]]
+        return any(one.member not in (None, resolver.speaker) for one in found)
+
     async def _names_of_others(self, request: Request) -> list[str]:
         """The words of a short message that are exactly somebody else's name."""
         words = [word for word in map(bare_name, request.text.split()) if len(word) > 1]
@@ -370,6 +379,23 @@ class Interpreter:
         if whole.member is not None or whole.could_be or len(each) == 1:
             return [whole]
         return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
+
+    async def is_of_another_fact(self, request: Request) -> bool:
+        """Whether a message says that something is untrue just after somebody told what is not about its writer.
+
+        Then it leaves open which fact it means: that one, or one from before.
+        """
+        newest, last = self._followups.newest(request), self._followups.last(request)
+        if newest is None or newest.undo is None or not isinstance(newest.command, commands.Remember):
+            return False
+        if newest.request.viewer.user_id == request.viewer.user_id or (
+            last is not None and last.request.message_id > newest.request.message_id
+        ):
+            return False
+        if not (has_phrase(request.text, "untrue") or begins_with_objection(request.text)):
+            return False
+        fact = await self.told_of_speaker(request, last)
+        return fact is None or fact.message_id != newest.request.message_id
 
     async def told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
         """What somebody else told about the speaker, where an objection means that: it is what the bot did last.

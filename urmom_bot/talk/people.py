@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
 from memory.rules.folding import folded, surface
-from memory.rules.names import nominatives
+from memory.rules.names import is_thing, nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.third_person import is_verb
@@ -163,7 +163,10 @@ class _Look:
             m.user_id: m
             for m in self.people
             for n in m.names
-            if (aliases or n not in m.aliases) and len(n) >= MIN_NAME and _occurs(n, text)
+            if (aliases or n not in m.aliases)
+            and len(n) >= MIN_NAME
+            and _occurs(n, text)
+            and not is_thing(self.statement, n)
         }
 
     @cached_property
@@ -331,9 +334,19 @@ def is_server(name: str) -> bool:
 
 def about_server(statement: str) -> str | None:
     """What a statement says about the server, where it begins so ("for this server: …"); None where it doesn't."""
+    bare = _bare_server().match(statement)  # "for the server the meeting is at 5"
+    if bare is not None and is_about_no_person(behind := statement[bare.end() :]):
+        return behind
     head, *rest = _for_server().split(statement, maxsplit=1)
     is_meant = bool(rest) and (is_server(head.strip()) or is_server(head.strip().partition(" ")[2]))
     return rest[0].strip() or None if is_meant else None
+
+
+@cache
+def _bare_server() -> re.Pattern[str]:
+    """How a fact for the server begins, with a word such as "for" and no sign behind."""
+    names = "|".join(re.escape(name) for name in sorted(collect("names.server"), key=len, reverse=True))
+    return re.compile(rf"\w{{2,5}} (?:{names}) ", re.IGNORECASE)
 
 
 @cache

@@ -506,6 +506,8 @@ class Router:
                     return await self._take_back(commands.TakeBack(drop=True), request, texts)
                 if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
+                if is_bare and await self._interpreter.is_of_another_fact(request):
+                    return Reply(text=texts("untrue_nothing"))
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)

@@ -371,6 +371,15 @@ class Phrasebook:
         orders = self._orders.values() if wish is None else [self._orders[wish]]
         return any("heads" in phrases.longest(words, 0)[0] for phrases in orders if words)
 
+    def behind_order(self, text: str, wish: str) -> str:
+        """What follows the order to keep or drop something that a text begins with, and a "that"; empty without one."""
+        words, phrases = words_of(text), self._orders[wish]
+        kinds, at = phrases.longest(words[:MAX_WORDS], 0) if words else (frozenset[str](), 0)
+        if "heads" not in kinds or at >= len(words):
+            return ""
+        at += phrases.longest(words, at)[1] if "joins" in phrases.longest(words, at)[0] else 0
+        return _from(text, words, at) if at < len(words) else ""
+
     def asks_something_else(self, text: str) -> bool:
         """Whether a text has words that make it no question what is known of somebody ("what about")."""
         return "blockers" in self._question.found(words_of(text)[:MAX_WORDS])

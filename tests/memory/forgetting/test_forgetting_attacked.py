@@ -195,7 +195,7 @@ async def test_what_others_told_too_is_not_called_forgotten(discord: Server) -> 
 async def test_a_fact_that_a_model_overlooks_is_offered(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """Rather than denied, or called gone everywhere because a message said it too."""
+    """Rather than denied, or called deleted because a message said it too."""
     async with served(opened, gemini, clock) as server:
         bob, carol = people(server, "bob", "carol")
         await server.discord.say(carol, server.general, "I ride horses every Sunday")
@@ -203,7 +203,7 @@ async def test_a_fact_that_a_model_overlooks_is_offered(
         await server.ask(bob, "Bot remember that carol rides horses")
         gemini.answer = lambda asked: json.dumps({"facts": [], "sure": True})
         told = await server.ask(carol, "Bot forget that I ride horses")
-        assert "gone everywhere" not in told
+        assert "deleted what was said" not in told
         assert "rides horses" in told
         assert "don't have anything" not in told
 

@@ -111,7 +111,8 @@ forgotten_more = Außerdem habe ich { $count ->
         [one] war
        *[other] waren
     }.
-forgotten_talk = 📌 Erledigt, das ist überall weg.
+forgotten_hidden = 📌 Erledigt, das ist überall weg.
+forgotten_talk = 📌 Einen solchen Fakt hatte ich nicht, aber hier wurde darüber geredet. Was gesagt wurde, habe ich aus meinem Gedächtnis gelöscht.
 forgotten_source = 📌 Dass du mir das erzählt hast, habe ich vergessen. Andere haben es mir auch erzählt, deshalb weiß ich es noch: { $facts }
 forgotten_partly = 📌 Ich habe gelöscht, was ich gefunden habe, aber es ist noch nicht alles weg.
 receipt_clean = Gelöscht: { $removed }. Ich habe { $tables ->

@@ -108,7 +108,8 @@ forgotten_more = I also forgot { $count ->
         [one] one more fact that was
        *[other] { $count } more facts that were
     } out of date or only visible elsewhere.
-forgotten_talk = 📌 Done, that's gone everywhere.
+forgotten_hidden = 📌 Done, that's gone everywhere.
+forgotten_talk = 📌 I had no fact like that, but it came up here. I've deleted what was said about it from my memory.
 forgotten_source = 📌 I've forgotten that you told me this. Others told me too, so I still know it: { $facts }
 forgotten_partly = 📌 I deleted what I found, but not everything is gone.
 receipt_clean = Deleted: { $removed }. I checked { $tables ->

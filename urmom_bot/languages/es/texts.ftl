@@ -108,7 +108,8 @@ forgotten_more = Con eso se { $count ->
         [one] fue { $count } dato más, que ya no valía o que solo contaba en otro lugar
        *[other] fueron { $count } datos más, que ya no valían o que solo contaba en otro lugar
     }.
-forgotten_talk = 📌 Listo, ya no queda en ningún lado.
+forgotten_hidden = 📌 Listo, ya no queda en ningún lado.
+forgotten_talk = 📌 No tenía ningún dato así, pero aquí se habló de eso. Borré de mi memoria lo que se dijo.
 forgotten_source = 📌 Lo que me contaste ya no está. Otros también me lo contaron, así que lo sigo sabiendo: { $facts }
 forgotten_partly = 📌 Borré lo que encontré, pero todavía queda algo.
 receipt_clean = Borrado: { $removed }. Volví a buscar en { $tables ->

@@ -108,7 +108,8 @@ forgotten_more = J'ai aussi oublié { $count ->
         [one] { $count } autre fait qui n'était plus vrai, ou que je ne disais qu'ailleurs
        *[other] { $count } autres faits qui n'étaient plus vrais, ou que je ne disais qu'ailleurs
     }.
-forgotten_talk = 📌 C'est fait, oublié partout.
+forgotten_hidden = 📌 C'est fait, oublié partout.
+forgotten_talk = 📌 Je n'avais pas de fait comme ça, mais on en a parlé ici. J'ai effacé de ma mémoire ce qui s'est dit.
 forgotten_source = 📌 Ce que tu m'avais dit est effacé. D'autres me l'ont dit aussi, donc je le sais encore : { $facts }
 forgotten_partly = 📌 J'ai retiré ce que j'ai trouvé, mais il en reste.
 receipt_clean = Retiré : { $removed }. J'ai cherché encore une fois à { $tables ->
