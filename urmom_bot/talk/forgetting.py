@@ -10,7 +10,6 @@ from functools import cache
 from memory import Fact, Forgotten, Member, MemoryManager, Message
 from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
-from memory.rules.likeness import has_phrase
 from memory.rules.parts import MAX_PARTS
 from memory.rules.text import one_line
 from urmom_bot.actions import Action
@@ -21,7 +20,7 @@ from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
-from urmom_bot.talk.rewording import begins_with_objection
+from urmom_bot.talk.rewording import says_untrue
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.vocabulary import ONESELF
 from urmom_bot.viewing import Viewing
@@ -87,7 +86,7 @@ class Forgetter:
             viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK
         )
         own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
-        is_untrue = has_phrase(request.text, "untrue") or begins_with_objection(request.text)
+        is_untrue = says_untrue(request.text)
         if request.quoted is None and not message:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from memory import Fact, MemoryManager
 from memory.rules.dates import is_weekday
 from memory.rules.keywords import is_common
-from memory.rules.likeness import agrees, has_phrase
+from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
 from memory.rules.text import mentioned
@@ -37,6 +37,7 @@ from urmom_bot.talk.rewording import (
     objects_for_another,
     opens_another,
     reworded,
+    says_untrue,
     was_joking,
     with_last_word,
     without_opening,
@@ -111,14 +112,16 @@ class Interpreter:
         if not names and objects_for_another(request.text):  # "не про меня, а про лену", who is called лена
             found = await (await self._resolvers.open(request)).resolve_name(words[-1])
             names = words[-1:] if found.member is not None else []
-        if is_denial and len(meant := [name for name in names if name not in denied]) == 1:
+        is_of_another = objects(request.text) or objects_for_another(request.text)
+        if is_denial and is_of_another and len(meant := [name for name in names if name not in denied]) == 1:
             resolver = await self._resolvers.open(request)
             other = (await resolver.resolve_name(meant[0])).member
             told = commands.Remember(statement=fact.value, language=language)
             is_theirs = other is not None and not people.names(fact.value, other)
             return await self._rememberer.restated(told, resolver, other) if other is not None and is_theirs else None
         rest = behind_objection(request.text)
-        if rest and people.begins_with_oneself(rest, language) and not is_turned(rest) and not objects(rest):
+        is_own = len(rest.split()) > 1 and people.begins_with_oneself(rest, language) if rest else False
+        if rest and is_own and not is_turned(rest) and not objects(rest) and grammar.parse(rest) is None:
             return rest
         return reworded(fact.value, request.text, language)
 
@@ -174,10 +177,11 @@ class Interpreter:
                 shared = await self._likewise(before, told, who, request)
                 if shared is not None or isinstance(command, commands.Meant | None):
                     return shared
-        last = self._followups.told(request)
-        if last is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            anew = put_right(last, request.text, request.at, inside=True)
-            command = anew or await self._corrected(request) or await self._renewed(last, command, request) or command
+        before = self._followups.told(request)
+        if before is not None and (command is None or isinstance(command, _MAY_CORRECT)):
+            anew = put_right(before, request.text, request.at, inside=True)
+            renewed = anew or await self._corrected(request) or await self._renewed(before, command, request)
+            command = renewed or command
         is_objection = objects(request.text) or (
             objects_for_another(request.text) and bool(await self._names_of_others(request))
         )
@@ -392,7 +396,7 @@ class Interpreter:
             last is not None and last.request.message_id > newest.request.message_id
         ):
             return False
-        if not (has_phrase(request.text, "untrue") or begins_with_objection(request.text)):
+        if not says_untrue(request.text):
             return False
         fact = await self.told_of_speaker(request, last)
         return fact is None or fact.message_id != newest.request.message_id
@@ -410,6 +414,10 @@ class Interpreter:
         quoted = request.quoted.message_id if request.quoted is not None else None
         if quoted == fact.message_id:
             return fact
+        newest = self._followups.newest(request)
+        is_told = newest is not None and isinstance(newest.command, commands.Remember) and newest.undo is not None
+        if newest is not None and is_told and newest.request.message_id > fact.message_id:
+            return None  # it may be that one
         if quoted is not None and not request.replies_to_bot:
             return None
         here = viewer, request.channel_id, request.message_id

@@ -7,6 +7,7 @@ from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.keywords import is_common
+from memory.rules.likeness import has_phrase
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import collect, languages
@@ -106,6 +107,16 @@ def objects(text: str) -> bool:
     if rest and len(rest) < len(text) and objects(rest):  # "what nonsense, that's not true"
         return True
     return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
+
+
+def says_untrue(text: str) -> bool:
+    """Whether a message says somewhere that something is untrue ("delete that, it's wrong")."""
+    parts = re.split(r"[,.;!]\s", text)[:MAX_PARTS]
+    return has_phrase(text, "untrue") or begins_with_objection(text) or any(map(objects, parts))
+
+
+MAX_PARTS = 4
+"""Parts of a message that are looked at each for itself."""
 
 
 def objects_for_another(text: str) -> bool:

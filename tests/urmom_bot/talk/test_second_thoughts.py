@@ -285,11 +285,13 @@ async def test_delete_it_about_somebodys_joke_is_not_ones_own_message(discord: S
     ],
 )
 async def test_not_me_but_somebody_else(discord: Server, dsn: str, told: str, objection: str) -> None:
-    """What was told about them a moment ago goes."""
+    """What was told about them a moment ago goes, and is told of whom they name."""
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     await discord.ask(bob, f"Bot {told}")
     await discord.ask(ann, f"Bot {objection}")
-    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL") == []
+    (fact,) = await query(dsn, "SELECT user_id, value FROM facts WHERE retired_at IS NULL")
+    assert fact["user_id"] == bob.id
+    assert "ann" not in fact["value"]
 
 
 async def test_several_things_in_one_sentence_are_a_fact_each(discord: Server, dsn: str) -> None:

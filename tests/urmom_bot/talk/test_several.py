@@ -180,7 +180,7 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             bob: remember that kate sings
             kate: that wasn't me, that was bob
             """,
-            [],
+            ["bob sings"],
         ),
         (  # a list of facts was the answer: "it" is the one in it
             """

@@ -541,4 +541,4 @@ def test_a_fact_is_deleted_by_its_number(text: str) -> None:
     """As `/memory show` counts them."""
     found = parse(text)
     assert isinstance(found, Forget)
-    assert found.number == 1
+    assert found.numbers == (1,)
