@@ -287,6 +287,8 @@ class GrammarWords(_Part):
     """Patterns of what opens second thoughts (", wait"), with the sign before it."""
     needless: tuple[str, ...] = ()
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
+    confirming: tuple[str, ...] = ()
+    """Patterns of "yes, that's me", said after somebody else told something about the speaker."""
     bringing_back: tuple[str, ...] = ()
     """Patterns of "put it back" and "redo that"."""
     meant_oneself: tuple[str, ...] = ()

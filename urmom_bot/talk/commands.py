@@ -33,6 +33,14 @@ class Forget:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Confirm:
+    """Say that a fact about the speaker, which somebody else told just now, is true."""
+
+    number: int
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Know:
     """Tell what is known of `subject`; unless it `is_plain`, it is a question like any other where that is nobody.
 
@@ -144,6 +152,7 @@ Command = (
     | CatchUp
     | ShowPrivacy
     | Remember
+    | Confirm
     | Forget
     | Know
     | SetJokes

@@ -30,6 +30,7 @@ from urmom_bot.talk.rewording import (
     begins_with_objection,
     behind_objection,
     brings_back,
+    confirms,
     ends_in_denial,
     likewise,
     means_oneself,
@@ -165,6 +166,8 @@ class Interpreter:
             return commands.TakeBack(again=True)
         if (picks := await self._picked(command, request)) is not None:
             return picks
+        if confirms(request.text) and (fact := await self.told_of_speaker(request, last)) is not None:
+            return commands.Confirm(number=fact.fact_id)
         if last is not None and _was_a_joke(last, request):
             return commands.TakeBack()
         if command is None or isinstance(command, _MAY_CORRECT):

@@ -137,20 +137,29 @@ def _joking() -> re.Pattern[str]:
 
 def brings_back(text: str) -> bool:
     """Whether a message asks for what is gone, and nothing else ("put it back", "redo that")."""
-    patterns = re.compile("|".join(collect("grammar.bringing_back")), re.IGNORECASE)
-    return any(patterns.fullmatch(without_openings(core)) for core in (*grammar.cores(text), text.strip(" .!,")))
+    return _is_all("bringing_back", text)
+
+
+def confirms(text: str) -> bool:
+    """Whether a message says that what was just told about its writer is true, and nothing else."""
+    return _is_all("confirming", text)
 
 
 def means_oneself(text: str) -> bool:
     """Whether a message says that its writer was meant, and nothing else ("nah, it was me")."""
-    patterns = re.compile("|".join(collect("grammar.meant_oneself")), re.IGNORECASE)
-    return any(patterns.fullmatch(without_openings(core)) for core in (*grammar.cores(text), text.strip(" .!,")))
+    return _is_all("meant_oneself", text)
 
 
-def without_openings(text: str) -> str:
-    """A message without what opens a correction in any language."""
-    plain = text.strip(" .!,)").replace("’", "'")
-    return min((without_opening(plain, language)[0] for language in languages()), key=len)
+def _is_all(name: str, text: str) -> bool:
+    """Whether a message is one of the patterns of a list, apart from what opens it."""
+    plain = [core.strip(" .!,)").replace("’", "'") for core in (*grammar.cores(text), text)]
+    bare = [min((without_opening(core, language)[0] for language in languages()), key=len) for core in plain]
+    return any(_any_of(name).fullmatch(core) for core in (*plain, *bare))
+
+
+@cache
+def _any_of(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in collect(f"grammar.{name}")), re.IGNORECASE)
 
 
 def begins_with_objection(text: str) -> bool:

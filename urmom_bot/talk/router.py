@@ -511,6 +511,10 @@ class Router:
                 if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
                     return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
                 return await self.forgetter.last(request, texts, message=command.message)
+            case commands.Confirm():
+                fact = await self._memory.facts.confirm(request.viewer, command.number)
+                told = "confirmed" if fact is not None else "no_such_fact"
+                return Reply(text=texts(told, number=command.number))
             case commands.Know():
                 found = await self._interpreter.asked_about(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]

@@ -1,7 +1,7 @@
 remembered = 📌 Gemerkt: { $fact }
 remembered_as_said = 📌 Gemerkt, in deinen Worten: { $fact }
 remembered_server = 📌 Gemerkt, für den ganzen Server: { $fact }
-alias_waits = „{ $alias }“ gilt für alle, sobald { $name } in `/memory show` auf *stimmt noch* drückt. Bis dahin nur bei dir.
+alias_waits = „{ $alias }“ gilt für alle, sobald { $name } hier „Bot ja“ schreibt oder in `/memory show` auf *stimmt noch* drückt. Bis dahin nur bei dir.
 already_known = 📌 Das wusste ich schon: { $fact }
 subject_unknown = Wer ist das? Ich kenne hier niemanden namens „{ $name }“. Erwähne die Person (@Name), dann weiß ich, wen du meinst.
 subject_missing = Um wen geht es? Sag mir, wer es ist, am besten mit einer Erwähnung: „{ $bot } merk dir, dass @Name gern Schach spielt“.

@@ -1,7 +1,7 @@
 remembered = 📌 Got it: { $fact }
 remembered_as_said = 📌 Got it, in your words: { $fact }
 remembered_server = 📌 Got it, for the whole server: { $fact }
-alias_waits = “{ $alias }” works for everyone once { $name } agrees, with `/memory show` and *still true*. Until then, only for you.
+alias_waits = “{ $alias }” works for everyone once { $name } agrees: with “Bot yes” here, or in `/memory show` with *still true*. Until then, only for you.
 already_known = 📌 I knew that already: { $fact }
 subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) so I know who you mean.
 subject_missing = Who is that about? Say who it is, preferably with a mention: “{ $bot } remember that @name likes chess”.

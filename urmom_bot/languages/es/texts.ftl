@@ -1,7 +1,7 @@
 remembered = 📌 Anotado: { $fact }
 remembered_as_said = 📌 Anotado, tal como lo dijiste: { $fact }
 remembered_server = 📌 Anotado, para todo el servidor: { $fact }
-alias_waits = «{ $alias }» valdrá para todos cuando { $name } lo confirme con `/memory show`. Hasta entonces, solo para ti.
+alias_waits = «{ $alias }» valdrá para todos cuando { $name } lo confirme, aquí con «Bot sí» o en `/memory show`. Hasta entonces, solo para ti.
 already_known = 📌 Ya lo sabía, y sigue siendo así: { $fact }
 subject_unknown = ¿Quién es? No conozco aquí a nadie con el nombre «{ $name }». Menciona a esa persona (@nombre) y ya sabré quién es.
 subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «{ $bot } recuerda que @nombre juega al ajedrez».

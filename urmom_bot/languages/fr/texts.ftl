@@ -1,7 +1,7 @@
 remembered = 📌 C'est noté : { $fact }
 remembered_as_said = 📌 C'est noté, mot pour mot : { $fact }
 remembered_server = 📌 C'est noté, pour tout le serveur : { $fact }
-alias_waits = « { $alias } » vaudra pour tout le monde quand { $name } le confirmera avec `/memory show`. D'ici là, seulement pour toi.
+alias_waits = « { $alias } » vaudra pour tout le monde quand { $name } le confirmera, ici avec « Bot oui » ou dans `/memory show`. D'ici là, seulement pour toi.
 already_known = 📌 Je le savais, et c'est toujours vrai : { $fact }
 subject_unknown = Qui est-ce ? Je ne connais personne ici qui s'appelle « { $name } ». Mentionne la personne (@nom) et je saurai.
 subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « { $bot } retiens que @nom aime les échecs ».
