@@ -280,7 +280,7 @@ class ForgettingStore(Tables):
                                           WHERE compared({text}) NOT LIKE pattern))"""
             if table.node == "blob":
                 matching += (
-                    f" OR EXISTS (SELECT 1 FROM unnest($7::text[]) AS said WHERE strpos({table.text}, said) > 0)"
+                    f" OR EXISTS (SELECT 1 FROM unnest($7::text[]) AS words WHERE strpos({table.text}, words) > 0)"
                 )
                 matching = f"({matching})"
             if table.audience:

@@ -48,6 +48,8 @@ from urmom_bot.talk.vocabulary import ONESELF
 MAX_ASKED_ABOUT = 5
 """People of whom it is told at once what is known."""
 
+_UNDOES = commands.Forget | commands.ForgetLast | commands.TakeBack
+
 _MAY_CORRECT = commands.TakeBack | commands.ForgetLast | commands.Forget | commands.Know | commands.Meant
 """The commands that "no, that was Tim" is taken for, where the grammar does not know "Tim" for a name."""
 
@@ -224,6 +226,8 @@ class Interpreter:
         """
         last = self._followups.last(request)
         listed = last.listed if last is not None else ()
+        if not listed and isinstance(command, _UNDOES):
+            listed = await self._listed_about(request)
         if isinstance(command, commands.Forget):
             language, text, corrects = command.language, command.statement, False
             if command.everything or command.subject or command.numbers:
@@ -232,7 +236,7 @@ class Interpreter:
             is_bare = bool(listed) and request.quoted is None
             found = picked_in(request.text, command.language, listed) if is_bare else ()
             return commands.Forget(numbers=found, language=command.language) if found else None
-        elif last is None or not isinstance(last.command, commands.Forget) or not listed:
+        elif last is None or not isinstance(last.command, commands.Forget) or not last.listed:
             return None
         else:
             language = last.command.language
@@ -248,6 +252,14 @@ class Interpreter:
             return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
         is_other = last is not None and last.undo is not None and corrects
         return commands.Forget(numbers=numbers, in_place=is_other, language=language)
+
+    async def _listed_about(self, request: Request) -> tuple[int, ...]:
+        """The facts about the speaker that somebody else asked for last in the channel."""
+        newest = self._followups.newest(request)
+        if newest is None or not newest.listed or not isinstance(newest.command, commands.Know):
+            return ()
+        own = {fact.fact_id for fact in await self._memory.facts.list(request.viewer, request.speaker.user_id)}
+        return newest.listed if own.issuperset(newest.listed) else ()
 
     async def _renewed(self, last: Done, command: commands.Command | None, request: Request) -> commands.Meant | None:
         """What was told last in other words, unless these are somebody's name ("I meant Kim")."""

@@ -244,8 +244,8 @@ class Knower:
 
 def _in_order(text: Markup, facts: Sequence[FactView]) -> tuple[int, ...]:
     """Facts in the order in which a text tells them; none where it has one in other words."""
-    places = {fact.fact_id: text.find(fact.text.rstrip(".")) for fact in facts}
-    return tuple(sorted(places, key=places.__getitem__)) if -1 not in places.values() else ()
+    positions = {fact.fact_id: text.find(fact.text.rstrip(".")) for fact in facts}
+    return tuple(sorted(positions, key=positions.__getitem__)) if -1 not in positions.values() else ()
 
 
 def _named(entries: Iterable[SearchHit]) -> set[int]:

@@ -33,12 +33,12 @@ def picked(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...] |
     found, at = list[int](), 0
     while at < len(tokens):
         several = _several(tokens[at : at + 2], language, len(listed))
-        places = several if several is not None else _places(tokens[at], language, listed)
-        if places is None and tokens[at] not in _joins(language):
+        positions = several if several is not None else _positions(tokens[at], language, listed)
+        if positions is None and tokens[at] not in _joins(language):
             return None
-        found += places or ()
+        found += positions or ()
         at += 2 if several is not None else 1
-    if not any(_places(token, language, listed) is not None for token in tokens):
+    if not any(_positions(token, language, listed) is not None for token in tokens):
         return None
     is_there = all(0 <= place < len(listed) for place in found)
     return tuple(dict.fromkeys(listed[place] for place in found)) if is_there else ()
@@ -55,7 +55,7 @@ def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...
 
 
 def _several(tokens: Sequence[str], language: str, count: int) -> tuple[int, ...] | None:
-    """The places of "first two" or "last three", in either order of the words."""
+    """The positions of "first two" or "last three", in either order of the words."""
     words = languages()[language].grammar
     if len(tokens) < 2:
         return None
@@ -77,7 +77,7 @@ def _amount(token: str, language: str) -> int | None:
     return next((amount for amount, pattern in named if re.fullmatch(pattern, token)), None)
 
 
-def _places(token: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
+def _positions(token: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
     """The place that one word names, counted from 0; a place out of the list where it has none so far."""
     words = languages()[language].grammar
     for place, pattern in enumerate(words.ordinals):

@@ -120,8 +120,8 @@ def forgotten(
     if stay := [fact for fact in done.told_by_others if may_hear(viewer, fact.audience)]:
         lines.append(texts("forgotten_source", name=name, facts=_quoted(stay, texts)))
     elif done.receipt is not None and not shown:
-        said = "forgotten_hidden" if done.removed or done.further else "forgotten_talk"
-        lines.append(texts(said if done.receipt.clean else "forgotten_partly", name=name))
+        deleted = "forgotten_hidden" if done.removed or done.further else "forgotten_talk"
+        lines.append(texts(deleted if done.receipt.clean else "forgotten_partly", name=name))
     more = further if shown else further - 1  # without any that may be shown, "that" is one of them
     if more > 0:
         lines.append(texts("forgotten_more", count=more))

@@ -1,0 +1,319 @@
+"""What is put right: by who told it, and by whom it is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import Server, query
+from urmom_bot.talk import grammar
+from urmom_bot.talk.rewording import brings_back, confirms, means_oneself, objects, reworded, says_untrue
+
+Known = dict[str, set[str]]
+
+
+async def known(discord: Server, dsn: str) -> Known:
+    """The facts about each member, by name."""
+    names = {user.id: user.name for user in discord.guild.members.values()}
+    rows = await query(dsn, "SELECT user_id, value FROM facts WHERE retired_at IS NULL ORDER BY fact_id")
+    found: Known = {}
+    for row in rows:
+        value = row["value"]
+        for user_id, name in names.items():
+            value = value.replace(f"<@{user_id}>", name)
+        found.setdefault(names.get(row["user_id"], "server"), set()).add(value)
+    return found
+
+
+async def talk(discord: Server, lines: str, names: str = "ann bob kim") -> list[str]:
+    """Have people say lines to the bot; returns its answers."""
+    members = {name: discord.discord.join(discord.guild, name) for name in names.split()}
+    for member in members.values():
+        await discord.discord.say(member, discord.general, "hi all")
+    said = [line.strip().partition(": ") for line in lines.strip().splitlines()]
+    return [await discord.ask(members[name], f"Bot {text}") for name, _, text in said]
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "correction", "right"),
+    [
+        ("de", "spieleabend ist am freitag um 8", "ne warte, samstag", "spieleabend ist am samstag um 8"),
+        ("fr", "je bosse à lyon", "euh non pas lyon, grenoble", "je bosse à grenoble"),
+        ("ru", "турнир в субботу", "не, все таки в воскресенье", "турнир в воскресенье"),
+        ("ru", "встреча в пятницу в 7", "ой встреча не в пятницу а в субботу", "встреча в субботу в 7"),
+        ("ru", "я в отпуске до 20го", "ошибся, до 25го", "я в отпуске до 25го"),
+        ("ru", "дима любит чай", "не чай, кофе", "дима любит кофе"),
+        ("es", "la reunion es el viernes", "ay no, el jueves", "la reunion es el jueves"),
+        ("es", "tengo una rana", "no una rana, un sapo", "tengo un sapo"),
+        ("es", "mi hermano se llama Luis", "corrijo: se llama Lucas", "mi hermano se llama Lucas"),
+        ("es", "santi es hincha de Boca", "no, de River", "santi es hincha de River"),
+        ("en", "i'm vegan and i was born in june", "scratch that, july not june", "i'm vegan and i was born in july"),
+        ("en", "i play bass", "no wait not bass, drums", "i play drums"),
+        ("en", "tom's birthday is 4 june", "14th i mean", "tom's birthday is 14th june"),
+        ("en", "jack's got a new job at tesco", "no, at asda", "jack's got a new job at asda"),
+        ("en", "i have a hamster", "its not a hamster its a gerbil", "i have a gerbil"),
+        ("en", "mia is away from the 4th to the 11th", "no, to the 12th", "mia is away from the 4th to the 12th"),
+        ("de", "ich wohne in Kiel", "nein, in Bonn", "ich wohne in Bonn"),
+        ("de", "max mag tee", "nicht tee, kaffee", "max mag kaffee"),
+    ],
+)
+def test_corrections_as_people_type_them(language: str, told: str, correction: str, right: str) -> None:
+    assert reworded(told, correction, language) == right
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("i like figs", "no worries"),
+        ("i like figs", "no thanks"),
+        ("i have a cat", "no, i have a question"),
+        ("i have a cat", "no, a question"),
+        ("i work at night", "no, at least not now"),
+        ("i live in leeds", "no, in general"),
+        ("i live in leeds", "wait, what"),
+        ("i live in leeds", "sorry for the noise"),
+        ("the party is on friday", "no the bot is broken"),
+        ("the party is on friday", "no, the other one"),
+        ("the shop is at 8 high street", "no, at lunch"),
+        ("i like red wine", "no, white wine"),
+        ("we meet at 5", "no, at Asda"),
+    ],
+)
+def test_other_words_put_nothing_right(told: str, text: str) -> None:
+    """Nor those that leave open what they take the place of."""
+    assert reworded(told, text, "en") is None
+
+
+async def test_what_was_told_is_put_right_after_a_look_at_it(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: remember I play bass\nann: what do you know about me\nann: no wait not bass, drums")
+    assert await known(discord, dsn) == {"ann": {"ann plays drums"}}
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (
+            "bob: remember that ann has a dog\nann: that's not true, I'm getting a cat",
+            {"ann": {"ann is getting a cat"}},
+        ),
+        (
+            "bob: remember ann is away from the 4th to the 11th\nann: no, to the 12th",
+            {"ann": {"ann is away from the 4th to the 12th"}},
+        ),
+        ("bob: remember ann is a nurse\nann: it wasn't me, it was kim", {"kim": {"kim is a nurse"}}),
+        ("bob: merk dir dass ann tee hasst\nann: nich ich, das ist kim", {"kim": {"kim hasst tee"}}),
+        ("bob: retiens que ann aime le thé\nann: c'est pas moi c'est kim", {"kim": {"kim aime le thé"}}),
+        ("bob: remember ann loves cats\nann: haha no way, thats not true", {}),
+        ("bob: merk dir dass ann tee hasst\nann: was fürn quatsch, das stimmt nicht", {}),
+        ("bob: запомни что ann любит чай\nann: нет, не люблю", {}),
+        # what they also say is no fact where it denies, orders, or is theirs to say again
+        ("bob: remember ann is a nurse\nann: that's not true, I never said that", {}),
+        ("bob: remember ann is a nurse\nann: that's wrong, delete it", {}),
+        ("bob: recuerda que ann tiene un gato\nann: eso no es verdad, borralo", {}),
+    ],
+)
+async def test_whom_a_fact_is_about_puts_it_right(
+    discord: Server, dsn: str, lines: str, left: dict[str, set[str]]
+) -> None:
+    """What somebody else told goes; what they say of themselves, or of whom they name, is saved."""
+    await talk(discord, lines)
+    assert await known(discord, dsn) == left
+
+
+async def test_one_undo_takes_back_both_halves_of_it(discord: Server, dsn: str) -> None:
+    await talk(discord, "bob: remember ann is a nurse\nann: it wasn't me, it was kim\nann: undo")
+    assert await known(discord, dsn) == {"ann": {"ann is a nurse"}}
+
+
+async def test_what_is_said_after_another_fact_leaves_open_which_is_untrue(discord: Server, dsn: str) -> None:
+    answers = await talk(
+        discord,
+        "ann: remember that bob hosts the stream\nkim: remember for the server: the stream is on monday\n"
+        "bob: delete that, thats wrong",
+    )
+    assert "which fact" in answers[-1]
+    assert set(await known(discord, dsn)) == {"bob", "server"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        ("kim: remember ann and bob both like sushi\nkim: actually not ann", {"bob": {"bob likes sushi"}}),
+        ("kim: remember ann and bob play squash\nkim: only bob tho", {"bob": {"bob plays squash"}}),
+        ("kim: remember ann plays golf\nkim: nah it was me actually", {"kim": {"kim plays golf"}}),
+    ],
+)
+async def test_who_told_it_names_the_right_person(
+    discord: Server, dsn: str, lines: str, left: dict[str, set[str]]
+) -> None:
+    await talk(discord, lines)
+    assert await known(discord, dsn) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [("it was me", True), ("nah it was me actually", True), ("das war ich", True), ("das war ich nicht", False)],
+)
+def test_oneself_is_meant(text: str, is_one: bool) -> None:
+    assert means_oneself(text) is is_one
+
+
+@pytest.mark.parametrize("text", ["delete that, it's wrong", "das stimmt nicht, lösch das", "no way, thats not true"])
+def test_a_part_of_a_message_may_deny(text: str) -> None:
+    assert says_untrue(text)
+
+
+@pytest.mark.parametrize("text", ["delete that", "forget that I said it", "what a day, it's raining"])
+def test_other_parts_deny_nothing(text: str) -> None:
+    assert not says_untrue(text)
+    assert not objects(text)
+
+
+async def test_what_was_undone_comes_back(discord: Server, dsn: str) -> None:
+    """And what was deleted. What is there already does not go again."""
+    await talk(discord, "ann: remember I own a boat\nann: undo\nann: wait no redo that")
+    assert await known(discord, dsn) == {"ann": {"ann owns a boat"}}
+    ann = next(member for member in discord.guild.members.values() if member.name == "ann")
+    for text in ("forget the boat", "put it back", "put it back"):
+        await discord.ask(ann, f"Bot {text}")
+    assert await known(discord, dsn) == {"ann": {"ann owns a boat"}}
+
+
+@pytest.mark.parametrize("text", ["devolvelo", "верни", "remets-le", "put it back"])
+async def test_asking_for_what_is_gone_takes_nothing_away(discord: Server, dsn: str, text: str) -> None:
+    await talk(discord, f"ann: remember I own a boat\nann: {text}")
+    assert await known(discord, dsn) == {"ann": {"ann owns a boat"}}
+
+
+@pytest.mark.parametrize("text", ["bring back the old logo", "put it down", "restore my faith", "upside down"])
+def test_other_words_bring_nothing_back(text: str) -> None:
+    assert not brings_back(text)
+
+
+async def test_what_was_undone_stays_gone_with_its_message(discord: Server, dsn: str) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    order = await discord.discord.say(ann, discord.general, "Bot remember I own a boat")
+    await discord.settled()
+    await discord.ask(ann, "Bot undo")
+    await discord.discord.delete(discord.general, order)
+    await discord.settled()
+    await discord.ask(ann, "Bot redo that")
+    assert await known(discord, dsn) == {}
+
+
+async def test_a_joke_goes_with_its_correction(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: remember my birthday is 4 July\nann: no, the 5th\nann: just kidding")
+    assert await known(discord, dsn) == {}
+
+
+@pytest.mark.parametrize("text", ["yes that's me", "yes", "да, это я", "oui", "ja das bin ich", "sí"])
+async def test_a_name_is_agreed_to_in_words(discord: Server, text: str) -> None:
+    """From then on everyone may use it."""
+    answers = await talk(discord, f"ann: remember that bob is Sergey\nbob: {text}\nkim: what do you know about Sergey")
+    assert "bob is Sergey" in answers[-1]
+
+
+async def test_only_whom_it_is_about_agrees(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: remember that bob is Sergey\nann: yes\nkim: yes")
+    assert not await query(dsn, "SELECT 1 FROM members WHERE 'Sergey' = ANY(aliases)")
+
+
+@pytest.mark.parametrize("text", ["yes but no", "yes?", "yesterday", "yes, forget it"])
+def test_other_words_confirm_nothing(text: str) -> None:
+    assert not confirms(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("remember Mia plays chess and Jess hates figs", ["Mia plays chess", "Jess hates figs"]),
+        ("remember i've got a dog and Will's got a cat", ["i've got a dog", "Will's got a cat"]),
+        ("remember Hope bakes, Will paints and i knit", ["Hope bakes", "Will paints", "i knit"]),
+        ("запомни что Лев играет на гитаре, а Надя поёт", ["Лев играет на гитаре", "Надя поёт"]),
+        ("merk dir dass Max rad fährt und Nico klavier spielt", ["Max rad fährt", "Nico klavier spielt"]),
+        ("acordate que Dani canta tango y Nico toca el bajo", ["Dani canta tango", "Nico toca el bajo"]),
+        ("retiens que Flo adore le metal et Olive joue du jazz", ["Flo adore le metal", "Olive joue du jazz"]),
+    ],
+)
+def test_two_people_in_one_sentence_are_told_apart(text: str, told: list[str]) -> None:
+    parts = grammar.each_told(text, lambda word: word.istitle() and len(word) > 2)
+    assert [command.statement for _, command in parts] == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember Mia likes Jess and Will a lot",
+        "remember Mia lives with Jess and Lily in Berlin",
+        "remember Mia and Jess play squash",
+        "remember Lily visits museums and Hope next door",
+        "remember Mia thinks Jess cheats and Will lies",
+        "remember Mia has a dog and feeds it",
+    ],
+)
+def test_what_names_others_beside_stays_one_sentence(text: str) -> None:
+    assert grammar.each_told(text, lambda word: word.istitle() and len(word) > 2) == ()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "remember that ann thinks kim cheats",
+        "retiens que ann a un chien et kim aussi",
+        "acuérdate de que ann es de Bilbao y kim de Oviedo",
+    ],
+)
+async def test_who_is_told_of_beside_finds_it_and_can_delete_it(discord: Server, dsn: str, order: str) -> None:
+    answers = await talk(discord, f"bob: {order}\nkim: what do you know about me\nkim: forget that")
+    assert "ann" in answers[1]
+    assert await known(discord, dsn) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("remember the movie night is on saturday at 8", "the movie night is on saturday at 8"),
+        ("don't forget the bake sale is on 12 june", "the bake sale is on 12 june"),
+    ],
+)
+def test_when_something_is_gets_remembered(text: str, told: str) -> None:
+    assert getattr(grammar.parse(text), "statement", "") == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember the titans is a good film",
+        "remember the time we went out on friday",
+        "remember the day he was born in 1990",
+        "remember the movie is on saturday?",
+    ],
+)
+def test_what_may_be_talk_is_not(text: str) -> None:
+    assert grammar.parse(text) is None
+
+
+async def test_a_fact_is_for_the_server_without_a_colon(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: remember for the server the meeting is at 5\nann: sorry i meant at 6")
+    assert await known(discord, dsn) == {"server": {"the meeting is at 6"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "lets"),
+    [
+        ("хватит шутить про Боба", True),
+        ("про Боба шути, про меня нет", True),
+        ("stop joking about bob", True),
+        ("можно ли про меня шутить?", True),
+        ("no jokes about me", False),
+        ("can you stop joking about me?", False),
+    ],
+)
+async def test_a_wish_about_jokes_is_ones_own(discord: Server, dsn: str, text: str, lets: bool) -> None:
+    """Naming somebody else, or asking, changes nothing."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "Боб"))
+    other = discord.discord.join(discord.guild, "bob")
+    for member in (bob, other):
+        await discord.discord.say(member, discord.general, "hi")
+    await discord.ask(ann, f"Bot {text}")
+    rows = await query(dsn, "SELECT 1 FROM members WHERE user_id = $1 AND NOT jokes", ann.id)
+    assert (not rows) is lets
