@@ -40,8 +40,8 @@ def picked(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...] |
         at += 2 if several is not None else 1
     if not any(_positions(token, language, listed) is not None for token in tokens):
         return None
-    is_there = all(0 <= place < len(listed) for place in found)
-    return tuple(dict.fromkeys(listed[place] for place in found)) if is_there else ()
+    is_there = all(0 <= position < len(listed) for position in found)
+    return tuple(dict.fromkeys(listed[position] for position in found)) if is_there else ()
 
 
 def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...]:
@@ -78,11 +78,11 @@ def _amount(token: str, language: str) -> int | None:
 
 
 def _positions(token: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
-    """The place that one word names, counted from 0; a place out of the list where it has none so far."""
+    """The position that one word names, counted from 0; a position out of the list where it has none so far."""
     words = languages()[language].grammar
-    for place, pattern in enumerate(words.ordinals):
+    for position, pattern in enumerate(words.ordinals):
         if re.fullmatch(pattern, token):
-            return (place,)
+            return (position,)
     if any(re.fullmatch(pattern, token) for pattern in words.last_listed):
         return (len(listed) - 1,)
     if any(re.fullmatch(pattern, token) for pattern in words.middle_listed):
