@@ -291,6 +291,10 @@ class GrammarWords(_Part):
     """Patterns of "yes, that's me", said after somebody else told something about the speaker."""
     bringing_back: tuple[str, ...] = ()
     """Patterns of "put it back" and "redo that"."""
+    insisting: tuple[str, ...] = ()
+    """Words by which an order is given again after all ("yes, delete it")."""
+    restoring: tuple[str, ...] = ()
+    """Patterns of words that ask for something back, whatever they name."""
     meant_oneself: tuple[str, ...] = ()
     """Patterns of "it was me", said after something was told about somebody else."""
     all_listed: tuple[str, ...] = ()

@@ -165,8 +165,8 @@ class Followups:
         return self._joined.get(undo.entry_id, ())
 
     def pass_on(self, request: Request) -> None:
-        """Let go of what was asked for last in the channel: something else has been said to the bot since."""
-        self._newest.pop((request.guild_id, request.channel_id), None)
+        """Keep that something else was said to the bot last in the channel: an objection may be about that."""
+        self._newest[request.guild_id, request.channel_id] = Done(command=None, request=request)
 
     def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""

@@ -454,6 +454,8 @@ def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Rem
     claims = [piece.partition(" ")[2] if is_name(piece.split()[0]) else piece for piece in pieces]  # Hope is a name
     if any(re.search(that, claim, re.IGNORECASE) or is_hearsay(claim, command.language) for claim in claims):
         return ()
+    if any(is_turned(claim.split()[-1]) for claim in claims if claim):  # "Joy likes tea but Max doesn't"
+        return ()
     pronouns = set(languages()[command.language].grammar.pronouns)
     if any(pronouns & set(re.findall(r"\w+", piece.casefold())) for piece in pieces[1:]):
         return ()
@@ -467,7 +469,8 @@ def _pieces(command: Remember, is_name: Callable[[str], bool]) -> tuple[list[str
     pieces, at, has_that = list[str](), 0, False
     for joint in islice(_told_joints(command.language).finditer(command.statement), MAX_PLACES):
         rest = command.statement[joint.end() :]
-        if joint["that"] is None and not begins_clause(rest, command.language, is_name):
+        parts = command.statement[at : joint.start()], rest
+        if joint["that"] is None and not all(begins_clause(part, command.language, is_name) for part in parts):
             continue
         pieces.append(command.statement[at : joint.start()])
         at, has_that = joint.end(), has_that or joint["that"] is not None

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 from memory import Fact, MemoryManager
 from memory.rules.dates import is_weekday
@@ -37,13 +36,14 @@ from urmom_bot.talk.rewording import (
     objects,
     objects_for_another,
     opens_another,
+    restores,
     reworded,
     says_untrue,
     was_joking,
     with_last_word,
     without_opening,
 )
-from urmom_bot.talk.vocabulary import ONESELF
+from urmom_bot.talk.vocabulary import ONESELF, vocabulary
 
 MAX_ASKED_ABOUT = 5
 """People of whom it is told at once what is known."""
@@ -61,6 +61,9 @@ RIGHT_AFTER = timedelta(minutes=3)
 
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
+
+MAX_YES_WORDS = 3
+"""Words of a yes to the question whether to delete something, at the most."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -94,7 +97,9 @@ class Interpreter:
         text, last = request.text, self._followups.last(request)
         language = surely(text) or request.language or DEFAULT
         is_denial = begins_with_objection(text) or objects_for_another(text)
-        if grammar.is_question(text) or not (is_denial or without_opening(text, language)[1]):
+        words = text.split()
+        is_other = len(words) <= MAX_CORRECTION_WORDS and any(is_turned(bare_name(word)) for word in words)
+        if grammar.is_question(text) or not (is_denial or is_other or without_opening(text, language)[1]):
             return ()
         if last is not None and last.waits:
             return ()
@@ -111,7 +116,7 @@ class Interpreter:
         """What the speaker says in place of a fact about them: it is about somebody else, or goes otherwise."""
         names = await self._names_of_others(request)
         words = [bare_name(word) for word in request.text.split()]
-        denied = {word for before, word in pairwise(words) if is_turned(before)}
+        denied = _denied(request.text)
         if not names and objects_for_another(request.text):  # "не про меня, а про лену", who is called лена
             found = await (await self._resolvers.open(request)).resolve_name(words[-1])
             names = words[-1:] if found.member is not None else []
@@ -126,7 +131,7 @@ class Interpreter:
         is_own = len(rest.split()) > 1 and people.begins_with_oneself(rest, language) if rest else False
         if rest and is_own and not is_turned(rest) and not objects(rest) and grammar.parse(rest) is None:
             return rest
-        return reworded(fact.value, request.text, language)
+        return reworded(fact.value, request.text, language, is_marked=True)
 
     async def _each_told(self, request: Request) -> Sequence[str]:
         """An order for each thing that one tells, if each begins with whom it is about: the speaker or a member."""
@@ -160,11 +165,22 @@ class Interpreter:
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
+        told_last = self._followups.told(request)
+        if isinstance(command, commands.SetJokes | commands.Remember) and told_last is not None:
+            anew = put_right(told_last, request.text, request.at)  # "kidding, I'm a cook", "correction: Friday"
+            if anew is not None:
+                return anew
+            is_joke = isinstance(command, commands.SetJokes) and command.wanted
+            if is_joke and without_opening(request.text, command.language)[1]:
+                return None  # "kidding, I'm a cook"
         if isinstance(command, commands.SetJokes):
             only_asks = grammar.is_question(request.text) and (command.wanted or not grammar.is_request(request.text))
             if only_asks or await self._is_about_others(request):
                 return None
-        if brings_back(request.text) and (last or self._followups.changed(request) or self._followups.undone(request)):
+        was_changed = last or self._followups.changed(request) or self._followups.undone(request)
+        if was_changed and (
+            brings_back(request.text) or (isinstance(command, commands.TakeBack) and restores(request.text))
+        ):
             return commands.TakeBack(again=True)
         if (picks := await self._picked(command, request)) is not None:
             return picks
@@ -183,6 +199,8 @@ class Interpreter:
                 if shared is not None or isinstance(command, commands.Meant | None):
                     return shared
         before = self._followups.told(request)
+        if before is not None and not self._followups.is_newest(before):
+            before = None  # it may be about what was said since
         if before is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             anew = put_right(before, request.text, request.at, inside=True)
             renewed = anew or await self._corrected(request) or await self._renewed(before, command, request)
@@ -196,6 +214,11 @@ class Interpreter:
             command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
             if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
                 command = commands.ForgetLast(language=command.language)  # it may be about what was said since
+        if isinstance(command, commands.Meant) and of_oneself(command.subject) and _is_of_speaker(last):
+            return None  # it is about them already
+        is_later = last is not None and not self._followups.is_newest(last)
+        if isinstance(command, commands.Meant) and is_later and not (command.is_plain or command.statement):
+            return None  # it may be about what was said since
         if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, commands.Meant) and (
@@ -225,7 +248,7 @@ class Interpreter:
         bot asked about.
         """
         last = self._followups.last(request)
-        listed = last.listed if last is not None else ()
+        listed, numbers = last.listed if last is not None else (), None
         if not listed and isinstance(command, _UNDOES):
             listed = await self._listed_about(request)
         if isinstance(command, commands.Forget):
@@ -233,17 +256,23 @@ class Interpreter:
             if command.everything or command.subject or command.numbers:
                 return None
         elif isinstance(command, commands.TakeBack | commands.ForgetLast):
-            is_bare = bool(listed) and request.quoted is None
-            found = picked_in(request.text, command.language, listed) if is_bare else ()
-            return commands.Forget(numbers=found, language=command.language) if found else None
+            numbers = picked_in(request.text, command.language, listed) if request.quoted is None else None
+            language, text, corrects = command.language, "", False
+            is_that = isinstance(command, commands.ForgetLast) and not command.message and request.quoted is None
+            is_listed = bool(listed) and last is not None and isinstance(last.command, commands.Know)
+            if numbers is None and is_that and is_listed and not await self._has_written_since(last, request):
+                return commands.Forget(numbers=listed, is_sure=len(listed) == 1, language=language)
+        elif command is None and last is not None and listed and (verb := _deletes(request.text)) is not None:
+            numbers, language, text, corrects = picked_in(request.text, verb, listed), verb, "", False
         elif last is None or not isinstance(last.command, commands.Forget) or not last.listed:
             return None
         else:
             language = last.command.language
             text, corrects = without_opening(request.text, language)
-            if len(last.offered) == 1 and agrees(text):
+            text = text.rpartition(", ")[2] if corrects else text  # "no, not that one, the third"
+            if len(last.offered) == 1 and agrees(text) and len(text.split()) <= MAX_YES_WORDS:
                 return commands.Forget(numbers=last.offered, language=language)
-        numbers = picked(text, language, listed)
+        numbers = picked(text, language, listed) if text else numbers
         if numbers is None:
             return None
         if not numbers:
@@ -252,6 +281,15 @@ class Interpreter:
             return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
         is_other = last is not None and last.undo is not None and corrects
         return commands.Forget(numbers=numbers, in_place=is_other, language=language)
+
+    async def _has_written_since(self, done: Done | None, request: Request) -> bool:
+        """Whether the speaker wrote anything between a command of theirs and this message."""
+        if done is None:
+            return False
+        here = request.viewer, request.channel_id, request.message_id
+        recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
+        own = (m.message_id for m in recent if m.user_id == request.viewer.user_id)
+        return any(message_id > done.request.message_id for message_id in own)
 
     async def _listed_about(self, request: Request) -> tuple[int, ...]:
         """The facts about the speaker that somebody else asked for last in the channel."""
@@ -322,8 +360,7 @@ class Interpreter:
         if told is not None and isinstance(told.command, commands.Remember) and means_oneself(request.text):
             return commands.Meant(subject=ONESELF, language=told.command.language)
         names = await self._names_of_others(request)
-        words = [bare_name(word) for word in request.text.split()]
-        denied = {word for before, word in pairwise(words) if is_turned(before)}
+        denied = _denied(request.text)
         meant = [name for name in names if name not in denied] or await self._left(denied, told) or names
         for name in names:
             command = grammar.parse(_with_usual_name(request.text, name))
@@ -448,6 +485,35 @@ class Interpreter:
 
 Rewording = Callable[[str, str, str], str | None]
 """A statement as a correction in a language wants it; None if it corrects nothing."""
+
+
+def _deletes(text: str) -> str | None:
+    """The language in which a text begins with an order to delete something; None where it doesn't."""
+    return next((code for code in languages() if vocabulary(code).begins_with_order(text, "drop")), None)
+
+
+def _denied(text: str) -> set[str]:
+    """The words of a text that it denies: behind a "no", and perhaps a verb, or before one that ends its part.
+
+    "No, not Bob", "no era Bob, era Kim", "Bob no, Kim".
+    """
+    words = text.split()
+    found = set[str]()
+    for at, word in enumerate(words):
+        if not is_turned(bare_name(word)):
+            continue
+        if word.endswith(",") and at:
+            found.add(bare_name(words[at - 1]))
+        elif at + 1 < len(words):
+            is_whole = words[at + 1].endswith(",") or at + 2 >= len(words)
+            found.update(map(bare_name, words[at + 1 : at + 2 if is_whole else at + 3]))
+    return found
+
+
+def _is_of_speaker(last: Done | None) -> bool:
+    """Whether somebody told something of themselves last."""
+    told = last.command if last is not None else None
+    return isinstance(told, commands.Remember) and people.begins_with_oneself(told.statement, told.language)
 
 
 def _was_a_joke(last: Done, request: Request) -> bool:

@@ -246,7 +246,8 @@ def _verb_of_speaker(look: _Look) -> Resolved | None:
 
 def _oneself_anywhere(look: _Look) -> Resolved | None:
     """7. The speaker, where a first person stands in it; beside somebody's name it asks back."""
-    if not any(map(of_oneself, look.words)):
+    words = [word for at, word in enumerate(look.words) if at == 0 or word != "im"]  # "im" is German too
+    if not any(map(of_oneself, words)):
         return None
     others = [m for m in look.within.values() if m.user_id != look.speaker.user_id]
     return Resolved(could_be=(look.speaker, *others)[:MOST_ASKED]) if others else Resolved(member=look.speaker)
@@ -362,6 +363,25 @@ _TECHNICAL = re.compile(r"\w[./_]\w")
 
 MAX_WORD = 100
 """Characters of a word that are looked at."""
+
+
+def names_at_start(statement: str, member: Member) -> bool:
+    """Whether a statement begins with a member's mention or name."""
+    begins = statement.strip().removeprefix("@").casefold()
+    return begins.startswith((f"<@{member.user_id}>", f"@{member.user_id}")) or any(
+        _begins(n, begins) for n in member.names
+    )
+
+
+def is_about_event(statement: str) -> bool:
+    """Whether a statement begins with a thing of the server, such as "the meeting" or "movie night"."""
+    begins = statement.strip().casefold()
+    things = tuple(f"{word} " for word in collect("names.things") if len(word) > MAX_ARTICLE)
+    return begins.startswith(things) or begins.partition(" ")[2].startswith(things)
+
+
+MAX_ARTICLE = 5
+"""Letters of an article or a word like it at the most ("these", "every")."""
 
 
 def is_about_no_person(statement: str) -> bool:

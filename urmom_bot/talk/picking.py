@@ -11,7 +11,7 @@ from urmom_bot.languages import languages
 MAX_PICKING = 8
 """Words at the most of what does nothing but pick."""
 
-MAX_VERB = 2
+MAX_VERB = 4
 """Words of an order before what it picks."""
 
 _NUMBER = re.compile(r"#?(\d{1,19})(?:st|nd|rd|th|er?|re|de|[èe]me|[º°ªa]|-?(?:[йяею]|го|ый|ой|ое|ую))?")
@@ -44,14 +44,22 @@ def picked(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...] |
     return tuple(dict.fromkeys(listed[position] for position in found)) if is_there else ()
 
 
-def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...]:
-    """The numbers that a short order picks behind its verb ("scrap the second one", "forget all of that")."""
+def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...] | None:
+    """The numbers that a short order picks beside its verb ("scrap the second one", "forget all of that").
+
+    None where it picks nothing; empty where it picks what the list doesn't have. Without a list, "the last" is none.
+    """
     words = text.strip(" .!,").split()
     patterns = languages()[language].grammar.all_listed
     if any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns):
-        return tuple(listed)
-    behind = (picked(" ".join(words[at:]), language, listed) for at in range(1, min(len(words), MAX_VERB + 1)))
-    return next((numbers for numbers in behind if numbers), ())
+        return tuple(listed) or None
+    rests = [words[at:] for at in range(1, min(len(words), MAX_VERB + 1))]
+    rests += [words[:-at] for at in range(1, min(len(words), MAX_VERB + 1))]
+    tries = [picked(" ".join(rest), language, listed) for rest in rests]
+    last = languages()[language].grammar.last_listed
+    is_last = any(re.fullmatch(pattern, word.casefold()) for word in words for pattern in last)
+    found = [numbers for numbers in tries if numbers is not None and (listed or not is_last)]
+    return max(found, key=len, default=None)
 
 
 def _several(tokens: Sequence[str], language: str, count: int) -> tuple[int, ...] | None:
@@ -96,4 +104,5 @@ def _positions(token: str, language: str, listed: Sequence[int]) -> tuple[int, .
 @cache
 def _joins(language: str) -> frozenset[str]:
     names = languages()[language].names
-    return frozenset(("&", *names.both)) - frozenset(names.either)
+    contrasting = languages()[language].grammar.contrasting
+    return frozenset(("&", *names.both, *contrasting)) - frozenset(names.either)

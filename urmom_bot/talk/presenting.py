@@ -126,7 +126,7 @@ def forgotten(
     if more > 0:
         lines.append(texts("forgotten_more", count=more))
     if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button
-        lines.append(receipt_line(done.receipt, texts))
+        lines.append(texts("forgotten_left"))
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
         whose = {} if subject.is_server else {"name": name}
         text = "not_yours_server" if subject.is_server else "not_yours"

@@ -75,6 +75,11 @@ class Rememberer:
         also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
         if found.member is None and also:
             found = Resolved(member=also[0])
+        is_told_of = (
+            found.member is not None and not points and not command.subject and people.is_about_event(statement)
+        )
+        if is_told_of and found.member is not None and not people.names_at_start(statement, found.member):
+            also, found = [found.member], Resolved(member=await resolver.server())  # "movie night is at Kim's"
         if found.member is None:
             text = ask_back(found, command.subject or "", texts)
             if found.could_be or points or command.subject:
@@ -126,6 +131,10 @@ class Rememberer:
             is_own = found == Resolved() and not people.is_about_no_person(given[0])
             return Resolved(member=resolver.speaker) if is_own else found
         found = await resolver.subject(statement, author)
+        if found.member not in (None, author) and people.speaks_of_oneself(statement, command.language):
+            told_of = [name_in(word) for _, word in grammar.words_told_of(statement, command.language)]
+            if any([(await resolver.resolve_name(name)).member == found.member for name in told_of]):
+                return Resolved(member=author)  # "soy de Racing y angel de Boca"
         if found == Resolved() and labelled(statement):
             return Resolved(member=resolver.speaker)
         if found == Resolved() and people.speaks_of_oneself(statement, command.language):

@@ -31,16 +31,17 @@ _DAY_AND_MONTH = re.compile(r"(?:[12]?\d|3[01])\.(?:0?\d|1[0-2])\.(?!\d)")
 _ORDINAL = re.compile(r"-?(?:st|nd|rd|th|e|er|го|е)", re.IGNORECASE)
 
 
-def reworded(statement: str, correction: str, language: str) -> str | None:
+def reworded(statement: str, correction: str, language: str, *, is_marked: bool = False) -> str | None:
     """A statement as a correction wants it; None if it corrects nothing in it, or leaves open what.
 
-    `language` is that of the order that told it: "no" denies in Spanish and corrects in English.
+    `language` is that of the order that told it: "no" denies in Spanish and corrects in English. If `is_marked`, it is
+    clear that something is wrong, as by a word that corrects.
     """
     if not (parts := _parts(statement, correction, language)):
         return None
     text, rest = parts
     rest = _with_figures(rest, language) if _NUMBER.search(statement) else rest
-    exchanged = _exchanged(statement, rest or text, language, is_marked=bool(rest))
+    exchanged = _exchanged(statement, rest or text, language, is_marked=is_marked or bool(rest))
     if exchanged is not None or not rest:
         return exchanged
     renewed = _on_another_day(statement, rest, language) or _renumbered(statement, rest, language)
@@ -90,7 +91,7 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
         return None
     opening = _opening(text, language)
     if opening is None and (closing := _closing(language).search(text)) is not None:
-        return f"{closing[0].strip()} {text[: closing.start()]}", text[: closing.start()].strip(" ,")
+        return f"{closing[0].strip(' ,')} {text[: closing.start()]}", text[: closing.start()].strip(" ,")
     return text, text[opening.end() :].strip() if opening is not None else ""
 
 
@@ -140,9 +141,21 @@ def brings_back(text: str) -> bool:
     return _is_all("bringing_back", text)
 
 
+def insists(text: str) -> bool:
+    """Whether a message begins by saying that something is meant after all ("yes, delete it")."""
+    words = "|".join(map(re.escape, collect("grammar.insisting")))
+    return re.match(rf"(?:{words})(?!\w)", text.strip(), re.IGNORECASE) is not None
+
+
+def restores(text: str) -> bool:
+    """Whether a message asks for something back, whatever it names ("bring the boat back")."""
+    return any(re.search(f"(?<!\\w)(?:{pattern})", text, re.IGNORECASE) for pattern in collect("grammar.restoring"))
+
+
 def confirms(text: str) -> bool:
     """Whether a message says that what was just told about its writer is true, and nothing else."""
-    return _is_all("confirming", text)
+    plain = text.strip(" .!,").replace("’", "'")
+    return any(_any_of("confirming", language).fullmatch(plain) for language in languages())
 
 
 def means_oneself(text: str) -> bool:
@@ -151,15 +164,19 @@ def means_oneself(text: str) -> bool:
 
 
 def _is_all(name: str, text: str) -> bool:
-    """Whether a message is one of the patterns of a list, apart from what opens it."""
+    """Whether a message is one of the patterns of a list, perhaps behind what opens a correction."""
     plain = [core.strip(" .!,)").replace("’", "'") for core in (*grammar.cores(text), text)]
-    bare = [min((without_opening(core, language)[0] for language in languages()), key=len) for core in plain]
-    return any(_any_of(name).fullmatch(core) for core in (*plain, *bare))
+    for language in languages():
+        bare = [without_opening(core, language)[0] for core in plain]
+        if any(_any_of(name, language).fullmatch(core) for core in (*plain, *bare)):
+            return True
+    return False
 
 
 @cache
-def _any_of(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in collect(f"grammar.{name}")), re.IGNORECASE)
+def _any_of(name: str, language: str) -> re.Pattern[str]:
+    patterns = getattr(languages()[language].grammar, name)
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or "(?!)", re.IGNORECASE)
 
 
 def begins_with_objection(text: str) -> bool:
@@ -229,7 +246,8 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
     words = languages()[language].grammar
     begins = _bare(correction.split()[0]) == _bare(statement.split()[0])
     first = correction.split()[0]
-    is_bare = first.endswith(",") and len(correction.split()) <= MAX_BARE and not _bare(first).endswith(_MANNERS)
+    is_manner = _bare(first).endswith(_MANNERS) and not is_month(_bare(first))
+    is_bare = first.endswith(",") and len(correction.split()) <= MAX_BARE and not is_manner
     for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
@@ -366,6 +384,8 @@ def _telling(text: str) -> set[str]:
 
 def _says_little(word: str) -> bool:
     """Whether a word puts nothing right: a small one, one to add something, or one for whom somebody speaks to."""
+    if is_month(_bare(word)):  # "may" is small too
+        return False
     return _little().fullmatch(_bare(word)) is not None
 
 
@@ -396,7 +416,9 @@ def _openings(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 @cache
 def _closing(language: str) -> re.Pattern[str]:
     """Behind what somebody meant ("the 14th I mean")."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(languages()[language].grammar.meaning)})$", re.IGNORECASE)
+    words = languages()[language].grammar
+    meaning, correcting = "|".join(words.meaning), "|".join(words.correcting)
+    return re.compile(rf"(?:(?<!\w)(?:{meaning})|, (?:{correcting}))$", re.IGNORECASE)
 
 
 @cache

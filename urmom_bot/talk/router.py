@@ -34,6 +34,7 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back
 from urmom_bot.talk.rewording import (
     forgets_after_all,
+    insists,
     objects,
     told_anew,
     was_joking,
@@ -367,6 +368,8 @@ class Router:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
+            if newest is not None and newest.offered and newest.undo is None:
+                self._followups.drop_newest(request)  # a yes comes too late
             told = newest if newest is not None and isinstance(newest.command, commands.Remember) else None
             if told is not None and told is last and told.undo is not None and forgets_after_all(request.text):
                 return await self._take_back(replace(command, drop=False), request, texts)
@@ -419,7 +422,10 @@ class Router:
             asked.guild_id, asked.message_id
         ):
             return Reply(text=texts("undo_nothing"))
-        return await self._done(undone.command, replace(asked, viewer=request.viewer, speaker=request.speaker), texts)
+        again = replace(asked, viewer=request.viewer, speaker=request.speaker)
+        if undone.beside and (orders := await self._interpreter.orders(again)):
+            return await self._each(orders, again, texts)
+        return await self._done(undone.command, again, texts)
 
     async def _again(self, command: commands.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
@@ -429,6 +435,8 @@ class Router:
         again = redirected(last, command.subject, request) if last is not None else None
         if last is None or again is None:
             return Reply(text=texts("undo_nothing"))
+        if last.beside:  # one of several things, and it leaves open which
+            return Reply(text=texts("untrue_nothing"))
         if not self._followups.is_newest(last) and await self._interpreter.told_of_speaker(request, last) is not None:
             return Reply(text=texts("which_of_two"))
         meant = await resolver.resolve_name(command.subject)
@@ -504,6 +512,13 @@ class Router:
                 is_bare = request.quoted is None and not command.message
                 if newest is not None and newest.waits and is_bare:  # "no, don't keep that"
                     return await self._take_back(commands.TakeBack(drop=True), request, texts)
+                undone = self._followups.undone(request)
+                is_again = undone is not None and isinstance(undone.command, _DELETES) and insists(request.text)
+                if undone is not None and undone.command is not None and is_again and is_bare:
+                    return await self._done(undone.command, replace(undone.request, viewer=request.viewer), texts)
+                is_deleted = newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES)
+                if newest is not None and newest.undo is not None and is_deleted and is_bare and insists(request.text):
+                    return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
                 if newest is not None and newest.offered and is_bare:
                     return await self._of_offered(newest.offered, request, texts)
                 if is_bare and await self._interpreter.is_of_another_fact(request):

@@ -317,3 +317,79 @@ async def test_a_wish_about_jokes_is_ones_own(discord: Server, dsn: str, text: s
     await discord.ask(ann, f"Bot {text}")
     rows = await query(dsn, "SELECT 1 FROM members WHERE user_id = $1 AND NOT jokes", ann.id)
     assert (not rows) is lets
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (  # a verb for both is no sentence of its own
+            "kim: запомни что ann и bob любят суши",
+            {"ann": {"ann и bob любят суши"}, "bob": {"ann и bob любят суши"}},
+        ),
+        (
+            "kim: remember ann likes tea but bob doesn't",
+            {"ann": {"ann likes tea but bob doesn't"}, "bob": {"ann likes tea but bob doesn't"}},
+        ),
+        (
+            "kim: acordate de que soy hincha de racing y ann de boca",
+            {name: {"kim: soy hincha de racing y ann de boca"} for name in ("kim", "ann")},
+        ),
+        (
+            "kim: remember movie night is at bob's place",
+            {"server": {"movie night is at bob's place"}, "bob": {"movie night is at bob's place"}},
+        ),
+        ("kim: merk dir die lan ist im jugendzentrum", {"server": {"die lan ist im jugendzentrum"}}),
+        ("kim: merk dir außerdem dass ich judo mag", {"kim": {"kim: ich mag judo"}}),
+        ("kim: recordá que ann hace teatro\nann: no es cierto", {}),
+        ("kim: recordá que ann juega al padel\nkim: perdón, ann no, bob", {"bob": {"bob juega al padel"}}),
+        ("kim: recuerda que ann corre\nkim: no era ann, era bob", {"bob": {"bob corre"}}),
+        ("kim: запомни что ann пьёт кофе\nann: чай а не кофе", {"ann": {"ann пьёт чай"}}),
+        (
+            "kim: remember my exam is next tuesday\nkim: correction: wednesday",
+            {"kim": {"kim's exam is next wednesday"}},
+        ),
+        ("kim: remember I am a welder\nkim: kidding, I am a cook", {"kim": {"kim is a cook"}}),
+        (  # both halves come back
+            "kim: remember I sail and bob sings\nkim: undo\nkim: redo that",
+            {"kim": {"kim sails"}, "bob": {"bob sings"}},
+        ),
+        (  # it leaves open which of the two
+            "kim: remember ann likes jazz and bob likes techno\nkim: I meant kim not ann",
+            {"ann": {"ann likes jazz"}, "bob": {"bob likes techno"}},
+        ),
+        (
+            "kim: merk dir ich mag jazz\nkim: merk dir ich mag judo\nkim: vergiss judo\nkim: doch, lösch es",
+            {"kim": {"kim: ich mag jazz"}},
+        ),
+        ("kim: merk dir ich mag jazz\nkim: vergiss jazz\nkim: rückgängig\nkim: doch, lösch es", {}),
+        ("kim: merk dir ich mag grünen tee\nkim: schwarzen mein ich", {"kim": {"kim: ich mag grünen tee"}}),
+        (  # somebody else has spoken with the bot since
+            "kim: remember snacks are on bob\nbob: what's the capital of Peru?\nkim: nope, ann is hosting",
+            {"bob": {"snacks are on bob"}},
+        ),
+        (
+            "kim: remember I play tennis\nbob: remember that kim hates karaoke\nann: who won?\nkim: that's wrong",
+            {"kim": {"kim plays tennis", "kim hates karaoke"}},
+        ),
+    ],
+)
+async def test_what_second_walkers_found(discord: Server, dsn: str, lines: str, left: Known) -> None:
+    await talk(discord, lines)
+    assert await known(discord, dsn) == left
+
+
+async def test_a_question_that_was_dropped_takes_no_yes(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: remember that bob and kim share a flat\nann: forget bob\nann: never mind\nann: yes")
+    assert set(await known(discord, dsn)) == {"bob", "kim"}
+
+
+async def test_that_is_the_list_just_shown(discord: Server, dsn: str) -> None:
+    """And not a fact about somebody else that one told last."""
+    answers = await talk(
+        discord,
+        "ann: remember I fly kites\nann: remember I bake bread\nann: remember bob sings\n"
+        "ann: what do you know about me\nann: forget that",
+    )
+    assert "#1" in answers[-1]
+    assert "#2" in answers[-1]
+    assert await known(discord, dsn) == {"ann": {"ann flies kites", "ann bakes bread"}, "bob": {"bob sings"}}

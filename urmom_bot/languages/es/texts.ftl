@@ -111,6 +111,7 @@ forgotten_more = Con eso se { $count ->
 forgotten_hidden = 📌 Listo, ya no queda en ningún lado.
 forgotten_talk = 📌 No tenía ningún dato así, pero aquí se habló de eso. Borré de mi memoria lo que se dijo.
 forgotten_source = 📌 Lo que me contaste ya no está. Otros también me lo contaron, así que lo sigo sabiendo: { $facts }
+forgotten_left = Volví a buscar, y todavía hay algo parecido guardado. El botón muestra qué.
 forgotten_partly = 📌 Borré lo que encontré, pero todavía queda algo.
 receipt_clean = Borrado: { $removed }. Volví a buscar en { $tables ->
         [one] { $tables } lugar

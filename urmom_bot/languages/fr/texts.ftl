@@ -111,6 +111,7 @@ forgotten_more = J'ai aussi oublié { $count ->
 forgotten_hidden = 📌 C'est fait, oublié partout.
 forgotten_talk = 📌 Je n'avais pas de fait comme ça, mais on en a parlé ici. J'ai effacé de ma mémoire ce qui s'est dit.
 forgotten_source = 📌 Ce que tu m'avais dit est effacé. D'autres me l'ont dit aussi, donc je le sais encore : { $facts }
+forgotten_left = J'ai cherché encore une fois : quelque chose de proche est encore gardé. Le bouton montre quoi.
 forgotten_partly = 📌 J'ai retiré ce que j'ai trouvé, mais il en reste.
 receipt_clean = Retiré : { $removed }. J'ai cherché encore une fois à { $tables ->
         [one] { $tables } endroit
