@@ -102,6 +102,7 @@ def cores(text: str) -> set[str]:
     return {text, *(_core(text, language)[0] for language in languages())}
 
 
+@lru_cache(maxsize=1_000)
 def _core(line: str, language: str) -> tuple[str, bool]:
     """A message without what is polite and what laughs around what it says; and whether it asked to do it."""
     line = line[found.end() :] if (found := _LEADING.match(line)) else line

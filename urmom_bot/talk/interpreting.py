@@ -199,12 +199,11 @@ class Interpreter:
                 if shared is not None or isinstance(command, commands.Meant | None):
                     return shared
         before = self._followups.told(request)
-        if before is not None and not self._followups.is_newest(before):
-            before = None  # it may be about what was said since
         if before is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            anew = put_right(before, request.text, request.at, inside=True)
-            renewed = anew or await self._corrected(request) or await self._renewed(before, command, request)
-            command = renewed or command
+            is_newest = self._followups.is_newest(before)  # else it may be about what was said since
+            anew = put_right(before, request.text, request.at, inside=True) if is_newest else None
+            anew = anew or await self._corrected(request)
+            command = anew or (await self._renewed(before, command, request) if is_newest else None) or command
         is_objection = objects(request.text) or (
             objects_for_another(request.text) and bool(await self._names_of_others(request))
         )
@@ -217,8 +216,10 @@ class Interpreter:
         if isinstance(command, commands.Meant) and of_oneself(command.subject) and _is_of_speaker(last):
             return None  # it is about them already
         is_later = last is not None and not self._followups.is_newest(last)
-        if isinstance(command, commands.Meant) and is_later and not (command.is_plain or command.statement):
-            return None  # it may be about what was said since
+        is_sure = isinstance(command, commands.Meant) and (command.is_plain or bool(command.statement))
+        if isinstance(command, commands.Meant) and is_later and not is_sure:
+            is_of_two = await self.told_of_speaker(request, last) is not None  # then it asks which
+            return command if is_of_two else None
         if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
             return None  # "kim doesn't": that somebody else likes it is the opposite
         if isinstance(command, commands.Meant) and (
@@ -365,7 +366,7 @@ class Interpreter:
         for name in names:
             command = grammar.parse(_with_usual_name(request.text, name))
             if isinstance(command, commands.Meant) and command.subject.casefold() == USUAL_NAME:
-                return commands.Meant(subject=meant[0], language=command.language)
+                return commands.Meant(subject=meant[0], is_plain=False, language=command.language)
         return None
 
     async def _left(self, denied: Collection[str], told: Done | None) -> list[str]:
