@@ -289,6 +289,14 @@ class GrammarWords(_Part):
     """Patterns of what says that something need not be done ("you don't need to remember this")."""
     confirming: tuple[str, ...] = ()
     """Patterns of "yes, that's me", said after somebody else told something about the speaker."""
+    agreeing: tuple[str, ...] = ()
+    """Patterns of a mere yes, which agrees to a name."""
+    denying: tuple[str, ...] = ()
+    """Patterns of "no, I don't sing", with the group `verb`."""
+    vocatives: tuple[str, ...] = ()
+    """Words by which somebody is spoken to, or which say nothing behind a comma ("mate", "sadly")."""
+    fixed: tuple[str, ...] = ()
+    """Words that make a set phrase with a preposition before them ("in general")."""
     bringing_back: tuple[str, ...] = ()
     """Patterns of "put it back" and "redo that"."""
     insisting: tuple[str, ...] = ()
@@ -320,7 +328,9 @@ class GrammarWords(_Part):
     ordinals: tuple[str, ...] = ()
     """Patterns of "first", "second" and so on, in order."""
     last_listed: tuple[str, ...] = ()
+    """Patterns of "last", of several that were listed."""
     middle_listed: tuple[str, ...] = ()
+    """Patterns of "middle"."""
     amounts: tuple[str, ...] = ()
     """Patterns of "two", "three" and so on, in order."""
     days: str = ""

@@ -103,7 +103,7 @@ class TakeBack:
     """Undo what the speaker had done last; with `drop` it may as well be only something that was begun.
 
     With `itself` it is what the message began with ("remember that I live in Ghent, wait, never mind"); with `again` it
-    brings back what is gone ("put it back"), and does once more what was undone.
+    brings back what is gone ("put it back"), and saves once more what was undone.
     """
 
     drop: bool = False

@@ -43,6 +43,8 @@ class Done:
     is_private: bool = False
     """Whether it had to be confirmed: its words are not said again."""
 
+    orders: tuple[tuple[str, commands.Command], ...] = ()
+    """All orders of the same message, with their words; empty where it is the only one."""
     beside: tuple[Undo, ...] = ()
     """What takes back the other orders of the same message."""
     in_place_of: Done | None = None
@@ -142,13 +144,13 @@ class Followups:
             done = replace(done, undo=undo, held=None, is_private=True)
             self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
 
-    def join(self, request: Request, undos: Sequence[Undo]) -> None:
+    def join(self, request: Request, undos: Sequence[Undo], orders: Sequence[tuple[str, commands.Command]]) -> None:
         """Keep all orders of a message as one: "undo" takes back each."""
         changed, last = self._changed.get(_whose(request)), self._last.get(_whose(request))
         if changed is None or not undos:
             return
         beside = tuple(undo for undo in undos if undo != changed.undo)
-        self._changed[_whose(request)] = replace(changed, request=request, beside=beside)
+        self._changed[_whose(request)] = replace(changed, request=request, beside=beside, orders=tuple(orders))
         if last is changed:  # else it waits for an answer, or came to nothing
             self._last[_whose(request)] = self._changed[_whose(request)]
         for undo in undos:
@@ -204,9 +206,8 @@ class Followups:
         """Let go of what was asked for last; what was changed before it can still be taken back."""
         self._last.pop(_whose(request), None)
 
-    def take_back(self, request: Request, done: Done) -> None:
-        """Let go of a command that was undone, which can be asked for again."""
-        self.drop(request)
+    def keep_undone(self, request: Request, done: Done) -> None:
+        """Keep a command that was undone: it can be asked for again."""
         self._undone[_whose(request)] = done
 
     def undone(self, request: Request) -> Done | None:

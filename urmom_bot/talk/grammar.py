@@ -484,7 +484,7 @@ def words_told_of(statement: str, language: str) -> list[tuple[str, str]]:
     Those that begin another part of it ("Kim has a dog and Jo too"), and all in what somebody says, thinks or hopes:
     before these stands nothing.
     """
-    if is_hearsay(statement.split(maxsplit=1)[-1], language):
+    if is_hearsay(statement.partition(" ")[2], language):
         return [("", word) for word in statement.split()[1:]]
     joints = islice(_told_joints(language).finditer(statement), MAX_PLACES)
     around = ((statement[: joint.start()].split(), statement[joint.end() :].split()) for joint in joints)

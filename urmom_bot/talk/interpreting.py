@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from memory import Fact, MemoryManager
+from memory import Fact, Member, MemoryManager
 from memory.rules.dates import is_weekday
-from memory.rules.keywords import is_common
+from memory.rules.keywords import is_common, keywords
 from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
@@ -26,11 +26,15 @@ from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, bare_name, name_in
 from urmom_bot.talk.rewording import (
+    MAX_WORDS,
+    agrees_to_name,
     begins_with_objection,
     behind_objection,
     brings_back,
     confirms,
+    denied_verb,
     ends_in_denial,
+    is_verb_of,
     likewise,
     means_oneself,
     objects,
@@ -62,8 +66,8 @@ RIGHT_AFTER = timedelta(minutes=3)
 MAX_CORRECTION_WORDS = 8
 """Words of a message that may correct who was meant, at the most."""
 
-MAX_YES_WORDS = 3
-"""Words of a yes to the question whether to delete something, at the most."""
+MAX_YES_WORDS = 4
+"""Words of a yes to the question whether to keep or to delete something, at the most."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -103,8 +107,11 @@ class Interpreter:
             return ()
         if last is not None and last.waits:
             return ()
+        newest = self._followups.newest(request)
+        if newest is None or request.at - newest.request.at > RIGHT_AFTER or len(words) > MAX_WORDS:
+            return ()
         fact = await self.told_of_speaker(request, last)
-        if fact is None or fact.stated_by == request.speaker.user_id:
+        if fact is None or fact.stated_by == request.speaker.user_id or fact.message_id != newest.request.message_id:
             return ()
         instead = await self._instead(fact, request, language, is_denial=is_denial)
         if instead is None:
@@ -129,7 +136,8 @@ class Interpreter:
             return await self._rememberer.restated(told, resolver, other) if other is not None and is_theirs else None
         rest = behind_objection(request.text)
         is_own = len(rest.split()) > 1 and people.begins_with_oneself(rest, language) if rest else False
-        if rest and is_own and not is_turned(rest) and not objects(rest) and grammar.parse(rest) is None:
+        is_about_it = rest is not None and not set(keywords(rest)).isdisjoint(keywords(fact.value))
+        if rest and is_own and is_about_it and not is_turned(rest) and grammar.parse(rest) is None:
             return rest
         return reworded(fact.value, request.text, language, is_marked=True)
 
@@ -184,8 +192,8 @@ class Interpreter:
             return commands.TakeBack(again=True)
         if (picks := await self._picked(command, request)) is not None:
             return picks
-        if confirms(request.text) and (fact := await self.told_of_speaker(request, last)) is not None:
-            return commands.Confirm(number=fact.fact_id)
+        if (agreed := await self._agreed_to(request, last)) is not None:
+            return agreed
         if last is not None and _was_a_joke(last, request):
             return commands.TakeBack()
         if command is None or isinstance(command, _MAY_CORRECT):
@@ -202,10 +210,13 @@ class Interpreter:
         if before is not None and (command is None or isinstance(command, _MAY_CORRECT)):
             is_newest = self._followups.is_newest(before)  # else it may be about what was said since
             anew = put_right(before, request.text, request.at, inside=True) if is_newest else None
+            anew = None if anew is not None and await self._speaks_to_other(anew, before, request) else anew
             anew = anew or await self._corrected(request)
             command = anew or (await self._renewed(before, command, request) if is_newest else None) or command
-        is_objection = objects(request.text) or (
-            objects_for_another(request.text) and bool(await self._names_of_others(request))
+        is_objection = (
+            objects(request.text)
+            or await self._denies_fact(request, last)
+            or (objects_for_another(request.text) and bool(await self._names_of_others(request)))
         )
         if is_objection and not (last is not None and last.waits):
             if (fact := await self.told_of_speaker(request, last)) is not None:
@@ -242,6 +253,22 @@ class Interpreter:
             return await self._about_somebody(command, request)
         return command
 
+    async def _agreed_to(self, request: Request, last: Done | None) -> commands.Confirm | None:
+        """The fact that the speaker says is true: somebody else told it about them just now.
+
+        A mere "yes" agrees to a name alone, which was asked for.
+        """
+        is_surely, is_perhaps = confirms(request.text), agrees_to_name(request.text)
+        if not is_surely and not is_perhaps:
+            return None
+        fact = await self.told_of_speaker(request, last)
+        if fact is None or fact.stated_by == request.speaker.user_id:
+            return None
+        named = await self._memory.guilds.members(request.guild_id, [fact.stated_by])
+        teller = named.get(fact.stated_by, Member.unnamed(request.guild_id, fact.stated_by))
+        is_name = people.alias(fact.value, request.speaker, teller) is not None
+        return commands.Confirm(number=fact.fact_id) if is_surely or is_name else None
+
     async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
         """The facts that a message picks from the list shown last; None where it picks nothing.
 
@@ -260,13 +287,17 @@ class Interpreter:
             numbers = picked_in(request.text, command.language, listed) if request.quoted is None else None
             language, text, corrects = command.language, "", False
             is_that = isinstance(command, commands.ForgetLast) and not command.message and request.quoted is None
-            is_listed = bool(listed) and last is not None and isinstance(last.command, commands.Know)
+            before = last.command if last is not None else None
+            is_listed = bool(listed) and isinstance(before, commands.Know)
             if numbers is None and is_that and is_listed and not await self._has_written_since(last, request):
-                return commands.Forget(numbers=listed, is_sure=len(listed) == 1, language=language)
+                is_one = len(listed) == 1 and isinstance(before, commands.Know) and of_oneself(before.subject)
+                return commands.Forget(numbers=listed, is_sure=is_one, language=language)
         elif command is None and last is not None and listed and (verb := _deletes(request.text)) is not None:
             numbers, language, text, corrects = picked_in(request.text, verb, listed), verb, "", False
         elif last is None or not isinstance(last.command, commands.Forget) or not last.listed:
             return None
+        elif self._followups.newest(request) is not last:
+            return None  # something else was said to the bot since
         else:
             language = last.command.language
             text, corrects = without_opening(request.text, language)
@@ -369,6 +400,15 @@ class Interpreter:
                 return commands.Meant(subject=meant[0], is_plain=False, language=command.language)
         return None
 
+    async def _speaks_to_other(self, anew: commands.Meant, before: Done, request: Request) -> bool:
+        """Whether what would be put right ends in a member's name that was not in it: they speak to them."""
+        old, new = (set(map(bare_name, text.split())) for text in (before.request.text, anew.statement))
+        if not request.text.rstrip(" .!").endswith(tuple(new - old)):
+            return False
+        resolver = await self._resolvers.open(request, sorted(new ^ old))
+        names = set(await resolver.names_of_others(sorted(new ^ old)))
+        return bool(names & new) and not names & old - new  # "not Bob, Kim" has another name in its place
+
     async def _left(self, denied: Collection[str], told: Done | None) -> list[str]:
         """Whom something was told of that was told of two people, one of whom is denied ("not Lee")."""
         if told is None or not isinstance(told.command, commands.Remember) or told.undo is None:
@@ -454,6 +494,12 @@ class Interpreter:
         fact = await self.told_of_speaker(request, last)
         return fact is None or fact.message_id != newest.request.message_id
 
+    async def _denies_fact(self, request: Request, last: Done | None) -> bool:
+        """Whether a message denies with its own verb what was just told about its writer ("нет, не люблю")."""
+        verb = denied_verb(request.text)
+        fact = await self.told_of_speaker(request, last) if verb is not None else None
+        return fact is not None and verb is not None and is_verb_of(verb, fact.value)
+
     async def told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
         """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
 
@@ -468,9 +514,8 @@ class Interpreter:
         if quoted == fact.message_id:
             return fact
         newest = self._followups.newest(request)
-        is_told = newest is not None and isinstance(newest.command, commands.Remember) and newest.undo is not None
-        if newest is not None and is_told and newest.request.message_id > fact.message_id:
-            return None  # it may be that one
+        if newest is not None and newest.request.message_id > fact.message_id:
+            return None  # it may be about that
         if quoted is not None and not request.replies_to_bot:
             return None
         here = viewer, request.channel_id, request.message_id

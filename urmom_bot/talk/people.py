@@ -17,6 +17,7 @@ from memory.rules.names import is_thing, nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.third_person import is_verb
+from memory.rules.wordlists import table
 from urmom_bot.languages import Language, collect, languages
 
 _NAME = r"[^\W\d_][\w'’-]{1,30}"
@@ -377,7 +378,8 @@ def is_about_event(statement: str) -> bool:
     """Whether a statement begins with a thing of the server, such as "the meeting" or "movie night"."""
     begins = statement.strip().casefold()
     things = tuple(f"{word} " for word in collect("names.things") if len(word) > MAX_ARTICLE)
-    return begins.startswith(things) or begins.partition(" ")[2].startswith(things)
+    first, _, rest = begins.partition(" ")
+    return begins.startswith(things) or (first in table("words.toml")["articles"] and rest.startswith(things))
 
 
 MAX_ARTICLE = 5

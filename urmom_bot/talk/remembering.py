@@ -11,6 +11,7 @@ from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed, labelled
 from memory.rules.keywords import is_chatter, is_common
+from memory.rules.questions import of_oneself
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
@@ -75,10 +76,9 @@ class Rememberer:
         also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
         if found.member is None and also:
             found = Resolved(member=also[0])
-        is_told_of = (
-            found.member is not None and not points and not command.subject and people.is_about_event(statement)
-        )
-        if is_told_of and found.member is not None and not people.names_at_start(statement, found.member):
+        is_event = not points and not command.subject and people.is_about_event(statement)
+        is_other = found.member not in (None, author) and not any(map(of_oneself, statement.split()))
+        if is_event and is_other and found.member is not None and not people.names_at_start(statement, found.member):
             also, found = [found.member], Resolved(member=await resolver.server())  # "movie night is at Kim's"
         if found.member is None:
             text = ask_back(found, command.subject or "", texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
@@ -46,7 +47,7 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
         return exchanged
     renewed = _on_another_day(statement, rest, language) or _renumbered(statement, rest, language)
     renewed = renewed or _restated(statement, rest, language, is_meant=_means(language, text))
-    return renewed or _continued(statement, rest)
+    return renewed or _continued(statement, rest, language)
 
 
 def told_anew(statement: str, correction: str, language: str) -> str | None:
@@ -104,10 +105,44 @@ def without_opening(text: str, language: str) -> tuple[str, bool]:
 
 def objects(text: str) -> bool:
     """Whether a message says that what was just saved about its writer is wrong or is to go, and nothing else."""
+    if len(text.split()) > MAX_OBJECTION:
+        return False
     rest = behind_objection(text)
     if rest and len(rest) < len(text) and objects(rest):  # "what nonsense, that's not true"
         return True
     return any(_objecting().fullmatch(core.strip(" .!,").replace("’", "'")) for core in grammar.cores(text))
+
+
+MAX_OBJECTION = 12
+"""Words at the most of what says nothing but that something is wrong."""
+
+
+def denied_verb(text: str) -> str | None:
+    """The verb of a message that denies something and says nothing else ("нет, не люблю"); None for another."""
+    found = _any_match("denying", text)
+    return found["verb"] if found is not None else None
+
+
+def is_verb_of(verb: str, statement: str) -> bool:
+    """Whether a statement has a verb, perhaps in another form."""
+    words = (word for word in re.findall(r"\w+", statement.casefold()) if len(word) >= MIN_STEM)
+    return any(word[:MIN_STEM] == verb.casefold()[:MIN_STEM] for word in words)
+
+
+MIN_STEM = 3
+"""Letters that the forms of a verb have in common at the least."""
+
+
+def agrees_to_name(text: str) -> bool:
+    """Whether a message agrees to a name, and says nothing else ("yes", "sí, soy Celeste")."""
+    return _any_match("agreeing", text) is not None
+
+
+def _any_match(name: str, text: str) -> re.Match[str] | None:
+    """A message as one of the patterns of a list, in any language."""
+    plain = text.strip(" .!,").replace("’", "'")
+    found = (_any_of(name, language).fullmatch(plain) for language in languages())
+    return next((match for match in found if match is not None), None)
 
 
 def says_untrue(text: str) -> bool:
@@ -154,8 +189,7 @@ def restores(text: str) -> bool:
 
 def confirms(text: str) -> bool:
     """Whether a message says that what was just told about its writer is true, and nothing else."""
-    plain = text.strip(" .!,").replace("’", "'")
-    return any(_any_of("confirming", language).fullmatch(plain) for language in languages())
+    return _any_match("confirming", text) is not None
 
 
 def means_oneself(text: str) -> bool:
@@ -254,6 +288,8 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
         old, new = _behind(found["new"], found["old"]), _behind(f"{statement} {found['old']}", found["new"])
         if _NUMBER.search(old) and _NUMBER.search(new) and (numbered := _renumbered(statement, new, language)):
             return numbered
+        if _with_article(old) and not _with_article(new):  # "not in Leeds, York"
+            old = old.split(" ", 1)[1]
         if _with_article(old) and _with_article(new):  # "la bière" has another article than "le vin"
             keeps = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE) is None
             old, new = (old.split(" ", 1)[1], new.split(" ", 1)[1]) if keeps else (old, new)
@@ -265,7 +301,8 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
         is_own = _telling(new) & _telling(statement) or _telling(old) & _telling(found["new"])
         words_of_new = new.split()[1 if _with_article(old) and _with_article(new) else 0 :]
-        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new))
+        is_manner = any(word.endswith(_MANNERS) and not is_month(word) for word in map(_bare, words_of_new))
+        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new)) and not is_manner
         if not new or is_own or not is_new or _opening(new, language):
             return None
         return f"{before}{new}{after}"
@@ -343,10 +380,20 @@ def _restated(statement: str, rest: str, language: str, *, is_meant: bool) -> st
     light = frozenset(languages()[language].grammar.light)
     same = [word for n, word in enumerate(new) if n not in changed]
     is_about_it = is_meant or not light.issuperset(same)
+    if not _fixed(language).isdisjoint(new[n] for n in changed):
+        return None  # "I live in denial"
     return rest if is_about_it and not any(_says_little(new[n]) for n in changed) else None
 
 
-def _continued(statement: str, rest: str) -> str | None:
+def _fixed(language: str) -> frozenset[str]:
+    return frozenset(languages()[language].grammar.fixed)
+
+
+def _kinds(words: Iterable[str]) -> list[tuple[bool, bool]]:
+    return [(is_weekday(word), is_month(word)) for word in words]
+
+
+def _continued(statement: str, rest: str, language: str) -> str | None:
     """With other words behind those with which a short correction begins ("no, at Asda", "no, to the 12th").
 
     These words are in the statement, and none of the new ones; a number takes the place of a number alone.
@@ -357,8 +404,11 @@ def _continued(statement: str, rest: str) -> str | None:
         changed = begin[size:]
         at = next((n for n in range(len(old) - size, 0, -1) if bare[n : n + size] == begin[:size]), None)
         end = at + size + len(changed) if at is not None else 0
-        if at is None or end > len(old) or len(changed) > MAX_CHANGED:
+        is_light = all(map(_says_little, begin[:size])) or size > 1
+        if at is None or not is_light or end != len(old) or len(changed) > MAX_CHANGED:
             continue
+        if not _fixed(language).isdisjoint(changed) or _kinds(bare[at + size :]) != _kinds(changed):
+            continue  # "in general"
         is_alike = all(
             bool(_NUMBER.search(one)) == bool(_NUMBER.search(other)) == (len(changed) == 1 and one[:1].isdigit())
             for one, other in zip(bare[at + size : end], changed, strict=True)
@@ -424,5 +474,6 @@ def _closing(language: str) -> re.Pattern[str]:
 @cache
 def _little() -> re.Pattern[str]:
     listed = (words for name in ("small.txt", "oneself.txt", "asking.txt") for words in listed_words(name))
-    small = (re.escape(word) for word in (*listed, *collect("grammar.also"), *table("words.toml")["but"]))
+    more = (*collect("grammar.also"), *collect("grammar.vocatives"), *table("words.toml")["but"])
+    small = (re.escape(word) for word in (*listed, *more))
     return re.compile("|".join((*small, *collect("address.you"))), re.IGNORECASE)

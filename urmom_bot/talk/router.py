@@ -24,7 +24,7 @@ from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, ORDERED, Done, Followups, entry, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import has_all_words, may_be, surely
-from urmom_bot.talk.interpreting import Interpreter, put_right, told_sentence
+from urmom_bot.talk.interpreting import MAX_YES_WORDS, Interpreter, put_right, told_sentence
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
 from urmom_bot.talk.presenting import named, refused, remembered
@@ -68,9 +68,6 @@ _FOLLOWED = (
 """The commands that something said after them may be about."""
 
 _DELETES = commands.Forget | commands.ForgetLast
-
-MAX_YES_WORDS = 4
-"""Words of a yes to the question whether to keep something, at the most."""
 
 PRESENT = timedelta(minutes=10)
 """How long somebody who spoke to the bot has missed nothing."""
@@ -251,7 +248,7 @@ class Router:
         """Carry out the orders of one message, and answer all in one message."""
         done = [await self._carry_out(command, replace(request, text=order), texts) for order, command in orders]
         undos = [undo for reply in done if (undo := entry(reply, "undo")) is not None]
-        self._followups.join(request, undos)
+        self._followups.join(request, undos, orders)
         one = {"undo"} if len(undos) > 1 else set()  # which takes back all
         actions = [action for reply in done[:-1] for action in reply.actions if action.name not in one]
         return replace(
@@ -393,7 +390,7 @@ class Router:
         is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
         if last is None or last.undo is None or (is_erasure and not is_newest):
             return Reply(text=texts("undo_nothing"))
-        self._followups.take_back(request, last)
+        self._followups.drop(request)
         before = None if was_joking(request.text) else last.in_place_of  # that was part of the joke
         if before is not None and not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
@@ -406,6 +403,7 @@ class Router:
             undone = await self._memory.forgetting.undo(request.viewer, undo) or undone
         if undone is None:
             return Reply(text=texts("undo_not"))
+        self._followups.keep_undone(request, last)
         who, order = named(request.speaker), last.request
         if (
             last.command is None
@@ -423,8 +421,8 @@ class Router:
         ):
             return Reply(text=texts("undo_nothing"))
         again = replace(asked, viewer=request.viewer, speaker=request.speaker)
-        if undone.beside and (orders := await self._interpreter.orders(again)):
-            return await self._each(orders, again, texts)
+        if undone.orders:
+            return await self._each(undone.orders, again, texts)
         return await self._done(undone.command, again, texts)
 
     async def _again(self, command: commands.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
@@ -528,8 +526,9 @@ class Router:
                 return await self.forgetter.last(request, texts, message=command.message)
             case commands.Confirm():
                 fact = await self._memory.facts.confirm(request.viewer, command.number)
-                told = "confirmed" if fact is not None else "no_such_fact"
-                return Reply(text=texts(told, number=command.number))
+                if fact is None:
+                    return Reply(text=texts("no_such_fact", number=command.number))
+                return Reply(text=texts("agreed", fact=fact.value))
             case commands.Know():
                 found = await self._interpreter.asked_about(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]

@@ -6,7 +6,15 @@ import pytest
 
 from tests.builders import Server, query
 from urmom_bot.talk import grammar
-from urmom_bot.talk.rewording import brings_back, confirms, means_oneself, objects, reworded, says_untrue
+from urmom_bot.talk.rewording import (
+    agrees_to_name,
+    brings_back,
+    confirms,
+    means_oneself,
+    objects,
+    reworded,
+    says_untrue,
+)
 
 Known = dict[str, set[str]]
 
@@ -75,12 +83,36 @@ def test_corrections_as_people_type_them(language: str, told: str, correction: s
         ("the party is on friday", "no, the other one"),
         ("the shop is at 8 high street", "no, at lunch"),
         ("i like red wine", "no, white wine"),
+        ("i live in leeds", "no, in Discord"),
+        ("i live in leeds", "sorry, in Class"),
+        ("i study law at uni", "no, law sucks"),
+        ("i am from spain", "no, from Tuesday"),
+        ("i like tea", "not tea, mate"),
         ("we meet at 5", "no, at Asda"),
     ],
 )
 def test_other_words_put_nothing_right(told: str, text: str) -> None:
     """Nor those that leave open what they take the place of."""
     assert reworded(told, text, "en") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "text"),
+    [
+        ("de", "ich wohne in Kiel", "nein, in Ruhe"),
+        ("de", "ich wohne in Kiel", "nicht Kiel, Digga"),
+        ("ru", "я живу в лондоне", "нет, в общем"),
+        ("ru", "я живу в лондоне", "не в лондоне, брат"),
+        ("ru", "я живу в лондоне", "не в лондоне, а жаль"),
+        ("ru", "у меня экзамен в пятницу", "нет, экзамен в школе"),
+        ("es", "soy de boca", "no, de nada"),
+        ("es", "me gusta el té", "no té, gracias"),
+        ("fr", "j'habite à lyon", "désolé, à demain"),
+        ("fr", "j'habite à lyon", "pas lyon, mec"),
+    ],
+)
+def test_set_phrases_put_nothing_right(language: str, told: str, text: str) -> None:
+    assert reworded(told, text, language, is_marked=True) is None
 
 
 async def test_what_was_told_is_put_right_after_a_look_at_it(discord: Server, dsn: str) -> None:
@@ -217,9 +249,53 @@ async def test_only_whom_it_is_about_agrees(discord: Server, dsn: str) -> None:
     assert not await query(dsn, "SELECT 1 FROM members WHERE 'Sergey' = ANY(aliases)")
 
 
-@pytest.mark.parametrize("text", ["yes but no", "yes?", "yesterday", "yes, forget it"])
+@pytest.mark.parametrize("text", ["yes but no", "yes?", "yesterday", "yes, forget it", "sí, es muy tarde", "i am late"])
 def test_other_words_confirm_nothing(text: str) -> None:
     assert not confirms(text)
+    assert not agrees_to_name(text)
+
+
+async def test_a_mere_yes_agrees_to_a_name_alone(discord: Server, dsn: str) -> None:
+    """Whoever says it about anything else may answer somebody."""
+    answers = await talk(
+        discord, "ann: remember that bob likes tea\nbob: yes\nann: remember bob sings\nbob: that's true"
+    )
+    assert "stand-in" in answers[1]
+    assert "bob sings" in answers[3]
+
+
+async def test_a_yes_to_something_else_deletes_nothing(discord: Server, dsn: str) -> None:
+    await talk(
+        discord,
+        "ann: remember i like techno music\nann: delete the thing about music stuff\nann: am i hungry?\nann: yes",
+    )
+    assert await known(discord, dsn) == {"ann": {"ann likes techno music"}}
+
+
+@pytest.mark.parametrize("told", ["my meeting with my therapist is on friday", "my dinner with bob is on monday"])
+async def test_ones_own_event_is_ones_own(discord: Server, dsn: str, told: str) -> None:
+    await talk(discord, f"ann: remember that {told}")
+    assert set(await known(discord, dsn)) == {"ann"}
+
+
+async def test_that_after_a_look_at_somebody_else_is_asked_about(discord: Server, dsn: str) -> None:
+    answers = await talk(discord, "bob: remember ann likes tea\nbob: what do you know about ann\nbob: forget that")
+    assert "#1" in answers[-1]
+    assert await known(discord, dsn) == {"ann": {"ann likes tea"}}
+
+
+async def test_both_halves_of_what_was_put_right_come_back(discord: Server, dsn: str) -> None:
+    lines = "bob: remember ann hates jazz\nann: that's wrong, I love jazz"
+    await talk(discord, lines)
+    ann = next(member for member in discord.guild.members.values() if member.name == "ann")
+    await discord.ask(ann, "Bot undo")
+    assert await known(discord, dsn) == {"ann": {"ann hates jazz"}}
+    await discord.ask(ann, "Bot redo that")
+    assert await known(discord, dsn) == {"ann": {"ann loves jazz"}}
+
+
+def test_a_long_message_is_no_objection() -> None:
+    assert not objects("bs, " * 1_000)
 
 
 @pytest.mark.parametrize(

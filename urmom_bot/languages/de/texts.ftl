@@ -196,6 +196,7 @@ mark_told = ({ $times ->
        *[other] { $times }-mal erzählt
     })
 mark_undone = (rückgängig gemacht)
+agreed = 📌 Gut, dann stimmt es: „{ $fact }“
 confirmed = 📌 Gut zu wissen: #{ $number } stimmt noch.
 corrected = 📌 #{ $number } lautet jetzt: { $fact }
 restore_not = Das lässt sich nicht wiederherstellen. Die Person hat seitdem etwas anderes gesagt, und nur sie selbst kann das zurücknehmen.

@@ -193,6 +193,7 @@ mark_told = ({ $times ->
        *[other] told { $times } times
     })
 mark_undone = (undone)
+agreed = 📌 Good, so it's right: “{ $fact }”
 confirmed = 📌 Good to know: #{ $number } is still true.
 corrected = 📌 #{ $number } now says: { $fact }
 restore_not = That can't be restored. The person has said something else since, and only they can take that back.

@@ -187,6 +187,7 @@ mark_told = ({ $times ->
        *[other] contado { $times } veces
     })
 mark_undone = (deshecho)
+agreed = 📌 Bien, entonces es así: «{ $fact }»
 confirmed = 📌 Anotado: #{ $number } sigue igual.
 corrected = 📌 #{ $number } ahora dice: { $fact }
 restore_not = Eso no se puede restaurar: lo que esa persona dijo en su lugar, solo ella puede retirarlo.

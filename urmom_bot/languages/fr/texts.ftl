@@ -190,6 +190,7 @@ mark_told = ({ $times ->
        *[other] dit { $times } fois
     })
 mark_undone = (annulé)
+agreed = 📌 Bien, c'est donc vrai : « { $fact } »
 confirmed = 📌 #{ $number } est toujours vrai, c'est noté.
 corrected = 📌 #{ $number } dit maintenant : { $fact }
 restore_not = Je ne peux pas le rétablir : la personne a dit autre chose à la place, et elle seule peut revenir dessus.
