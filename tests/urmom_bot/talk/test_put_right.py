@@ -124,10 +124,6 @@ async def test_what_was_told_is_put_right_after_a_look_at_it(discord: Server, ds
     ("lines", "left"),
     [
         (
-            "bob: remember that ann has a dog\nann: that's not true, I'm getting a cat",
-            {"ann": {"ann is getting a cat"}},
-        ),
-        (
             "bob: remember ann is away from the 4th to the 11th\nann: no, to the 12th",
             {"ann": {"ann is away from the 4th to the 12th"}},
         ),
