@@ -275,36 +275,32 @@ class Interpreter:
         What the list doesn't have is asked about. An order picks from any list, anything else only from one that the
         bot asked about.
         """
-        last = self._followups.last(request)
-        listed, numbers = last.listed if last is not None else (), None
+        last, corrects = self._followups.last(request), False
+        listed = last.listed if last is not None else ()
         if not listed and isinstance(command, _UNDOES):
             listed = await self._listed_about(request)
         if isinstance(command, commands.Forget):
-            language, text, corrects = command.language, command.statement, False
-            if command.everything or command.subject or command.numbers:
-                return None
+            is_plain = not (command.everything or command.subject or command.numbers)
+            language, numbers = (
+                command.language,
+                picked(command.statement, command.language, listed) if is_plain else None,
+            )
         elif isinstance(command, commands.TakeBack | commands.ForgetLast):
-            numbers = picked_in(request.text, command.language, listed) if request.quoted is None else None
-            language, text, corrects = command.language, "", False
-            is_that = isinstance(command, commands.ForgetLast) and not command.message and request.quoted is None
-            before = last.command if last is not None else None
-            is_listed = bool(listed) and isinstance(before, commands.Know)
-            if numbers is None and is_that and is_listed and not await self._has_written_since(last, request):
-                is_one = len(listed) == 1 and isinstance(before, commands.Know) and of_oneself(before.subject)
-                return commands.Forget(numbers=listed, is_sure=is_one, language=language)
-        elif command is None and last is not None and listed and (verb := _deletes(request.text)) is not None:
-            numbers, language, text, corrects = picked_in(request.text, verb, listed), verb, "", False
-        elif last is None or not isinstance(last.command, commands.Forget) or not last.listed:
-            return None
-        elif self._followups.newest(request) is not last:
-            return None  # something else was said to the bot since
-        else:
+            if request.quoted is not None:
+                return None
+            language, numbers = command.language, picked_in(request.text, command.language, listed)
+            if numbers is None and isinstance(command, commands.ForgetLast) and not command.message:
+                return await self._all_listed(last, request)
+        elif command is None and listed and (verb := _deletes(request.text)) is not None:
+            language, numbers = verb, picked_in(request.text, verb, listed)
+        elif last is not None and isinstance(last.command, commands.Forget) and self._followups.newest(request) is last:
             language = last.command.language
             text, corrects = without_opening(request.text, language)
             text = text.rpartition(", ")[2] if corrects else text  # "no, not that one, the third"
-            if len(last.offered) == 1 and agrees(text) and len(text.split()) <= MAX_YES_WORDS:
-                return commands.Forget(numbers=last.offered, language=language)
-        numbers = picked(text, language, listed) if text else numbers
+            is_yes = len(last.offered) == 1 and agrees(text) and len(text.split()) <= MAX_YES_WORDS
+            numbers = last.offered if is_yes else picked(text, language, listed) if listed else None
+        else:
+            return None
         if numbers is None:
             return None
         if not numbers:
@@ -314,10 +310,18 @@ class Interpreter:
         is_other = last is not None and last.undo is not None and corrects
         return commands.Forget(numbers=numbers, in_place=is_other, language=language)
 
-    async def _has_written_since(self, done: Done | None, request: Request) -> bool:
+    async def _all_listed(self, last: Done | None, request: Request) -> commands.Forget | None:
+        """What was listed just now, where "forget that" may mean it: one fact about the speaker, or it asks which."""
+        asked = last.command if last is not None else None
+        if last is None or not last.listed or not isinstance(asked, commands.Know):
+            return None
+        if await self._has_written_since(last, request):
+            return None
+        is_sure = len(last.listed) == 1 and of_oneself(asked.subject)
+        return commands.Forget(numbers=last.listed, is_sure=is_sure, language=asked.language)
+
+    async def _has_written_since(self, done: Done, request: Request) -> bool:
         """Whether the speaker wrote anything between a command of theirs and this message."""
-        if done is None:
-            return False
         here = request.viewer, request.channel_id, request.message_id
         recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
         own = (m.message_id for m in recent if m.user_id == request.viewer.user_id)
