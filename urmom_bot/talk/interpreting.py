@@ -171,31 +171,14 @@ class Interpreter:
         return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
 
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
-        """What a message means after what was said last: a bare name answers the question whom a command means."""
+        """What a message means after what was said last; `command` is what it is by itself."""
         last = self._followups.last(request)
-        told_last = self._followups.told(request)
-        if isinstance(command, commands.SetJokes | commands.Remember) and told_last is not None:
-            anew = put_right(told_last, request.text, request.at)  # "kidding, I'm a cook", "correction: Friday"
-            if anew is not None:
-                return anew
-            is_joke = isinstance(command, commands.SetJokes) and command.wanted
-            if is_joke and without_opening(request.text, command.language)[1]:
-                return None  # "kidding, I'm a cook"
-        if isinstance(command, commands.SetJokes):
-            only_asks = grammar.is_question(request.text) and (command.wanted or not grammar.is_request(request.text))
-            if only_asks or await self._is_about_others(request):
-                return None
-        was_changed = last or self._followups.changed(request) or self._followups.undone(request)
-        if was_changed and (
-            brings_back(request.text) or (isinstance(command, commands.TakeBack) and restores(request.text))
-        ):
-            return commands.TakeBack(again=True)
-        if (picks := await self._picked(command, request)) is not None:
-            return picks
-        if (agreed := await self._agreed_to(request, last)) is not None:
-            return agreed
-        if last is not None and _was_a_joke(last, request):
-            return commands.TakeBack()
+        if isinstance(command, commands.SetJokes | commands.Remember):
+            meant = await self._unless_corrects(command, request)
+            if meant is not command:
+                return meant
+        if (reply := await self._replied(command, request)) is not None:
+            return reply
         if command is None or isinstance(command, _MAY_CORRECT):
             newest = self._followups.newest(request)
             for before in (last, newest):
@@ -206,45 +189,13 @@ class Interpreter:
                 shared = await self._likewise(before, told, who, request)
                 if shared is not None or isinstance(command, commands.Meant | None):
                     return shared
-        before = self._followups.told(request)
-        if before is not None and (command is None or isinstance(command, _MAY_CORRECT)):
-            is_newest = self._followups.is_newest(before)  # else it may be about what was said since
-            anew = put_right(before, request.text, request.at, inside=True) if is_newest else None
-            anew = None if anew is not None and await self._speaks_to_other(anew, before, request) else anew
-            anew = anew or await self._corrected(request)
-            command = anew or (await self._renewed(before, command, request) if is_newest else None) or command
-        is_objection = (
-            objects(request.text)
-            or await self._denies_fact(request, last)
-            or (objects_for_another(request.text) and bool(await self._names_of_others(request)))
-        )
-        if is_objection and not (last is not None and last.waits):
-            if (fact := await self.told_of_speaker(request, last)) is not None:
-                return commands.Forget(numbers=(fact.fact_id,))
-            command = None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
-            if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
-                command = commands.ForgetLast(language=command.language)  # it may be about what was said since
-        if isinstance(command, commands.Meant) and of_oneself(command.subject) and _is_of_speaker(last):
-            return None  # it is about them already
-        is_later = last is not None and not self._followups.is_newest(last)
-        is_sure = isinstance(command, commands.Meant) and (command.is_plain or bool(command.statement))
-        if isinstance(command, commands.Meant) and is_later and not is_sure:
-            is_of_two = await self.told_of_speaker(request, last) is not None  # then it asks which
-            return command if is_of_two else None
-        if isinstance(command, commands.Meant) and not command.statement and ends_in_denial(request.text):
-            return None  # "kim doesn't": that somebody else likes it is the opposite
-        if isinstance(command, commands.Meant) and (
-            last is None or not (command.is_plain or await self._is_of_people(command.subject, request))
-        ):
+            command = await self._put_right(command, request)
+        command = await self._objected(command, request)
+        if isinstance(command, commands.Meant) and not await self._is_meant(command, request):
             return None
-        if (
-            last is not None
-            and last.asks_whom
-            and (command is None or (isinstance(command, commands.Know) and not command.is_plain))
-        ):
-            name = await self._answered(request)
-            if name is not None:
-                return commands.Meant(subject=name)
+        is_open = command is None or (isinstance(command, commands.Know) and not command.is_plain)
+        if last is not None and last.asks_whom and is_open and (name := await self._answered(request)) is not None:
+            return commands.Meant(subject=name)
         if command is None and (server := people.server_in(request.text)) is not None:
             asked = grammar.parse(_with_usual_name(request.text, server))
             if isinstance(asked, commands.Know) and asked.subject.casefold() == USUAL_NAME:
@@ -252,6 +203,70 @@ class Interpreter:
         if isinstance(command, commands.Know):
             return await self._about_somebody(command, request)
         return command
+
+    async def _unless_corrects(
+        self, command: commands.SetJokes | commands.Remember, request: Request
+    ) -> commands.Command | None:
+        """A wish about jokes or a fact, unless it corrects what was told before, only asks, or is about others."""
+        told = self._followups.told(request)
+        anew = put_right(told, request.text, request.at) if told is not None else None
+        if anew is not None or isinstance(command, commands.Remember):  # "kidding, I'm a cook", "correction: Friday"
+            return anew or command
+        is_joke = told is not None and command.wanted and without_opening(request.text, command.language)[1]
+        only_asks = grammar.is_question(request.text) and (command.wanted or not grammar.is_request(request.text))
+        return None if is_joke or only_asks or await self._is_about_others(request) else command
+
+    async def _replied(self, command: commands.Command | None, request: Request) -> commands.Command | None:
+        """The command that a message gives as a reply to the last answer: it picks, agrees or wants something back."""
+        last = self._followups.last(request)
+        was_changed = last or self._followups.changed(request) or self._followups.undone(request)
+        wants_back = isinstance(command, commands.TakeBack) and restores(request.text)
+        if was_changed and (wants_back or brings_back(request.text)):
+            return commands.TakeBack(again=True)
+        answer = await self._picked(command, request) or await self._agreed_to(request, last)
+        if answer is not None:
+            return answer
+        return commands.TakeBack() if last is not None and _was_a_joke(last, request) else None
+
+    async def _put_right(self, command: commands.Command | None, request: Request) -> commands.Command | None:
+        """What was told last as a message corrects it ("no, the 13th", "no, that was Tim"); else its command."""
+        told = self._followups.told(request)
+        if told is None:
+            return command
+        is_newest = self._followups.is_newest(told)  # else it may be about what was said since
+        anew = put_right(told, request.text, request.at, inside=True) if is_newest else None
+        if anew is not None and not await self._speaks_to_other(anew, told, request):
+            return anew
+        corrected = await self._corrected(request)
+        return corrected or (await self._renewed(told, command, request) if is_newest else None) or command
+
+    async def _objected(self, command: commands.Command | None, request: Request) -> commands.Command | None:
+        """The deletion of what somebody else just told about the speaker, if they object to it; else the command."""
+        last = self._followups.last(request)
+        is_objection = (
+            objects(request.text)
+            or await self._denies_fact(request, last)
+            or (objects_for_another(request.text) and bool(await self._names_of_others(request)))
+        )
+        if not is_objection or (last is not None and last.waits):
+            return command
+        if (fact := await self.told_of_speaker(request, last)) is not None:
+            return commands.Forget(numbers=(fact.fact_id,))
+        if isinstance(command, commands.TakeBack) and last is not None and not self._followups.is_newest(last):
+            return commands.ForgetLast(language=command.language)  # it may be about what was said since
+        return None if isinstance(command, commands.ForgetLast | commands.SetJokes) else command
+
+    async def _is_meant(self, command: commands.Meant, request: Request) -> bool:
+        """Whether "no, Tim" surely means what its writer told last."""
+        last = self._followups.last(request)
+        if last is None or (of_oneself(command.subject) and _is_of_speaker(last)):
+            return False  # it is about them already
+        is_sure = command.is_plain or bool(command.statement)
+        if not is_sure and not self._followups.is_newest(last):  # it may be about what was said since, or it asks which
+            return await self.told_of_speaker(request, last) is not None
+        if not command.statement and ends_in_denial(request.text):
+            return False  # "kim doesn't": that somebody else likes it is the opposite
+        return command.is_plain or await self._is_of_people(command.subject, request)
 
     async def _agreed_to(self, request: Request, last: Done | None) -> commands.Confirm | None:
         """The fact that the speaker says is true: somebody else told it about them just now.

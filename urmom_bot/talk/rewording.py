@@ -183,7 +183,7 @@ def insists(text: str) -> bool:
 
 
 def restores(text: str) -> bool:
-    """Whether a message asks for something back, whatever it names ("bring the boat back")."""
+    """Whether a message asks for something back, and names it or not ("bring the boat back")."""
     return any(re.search(f"(?<!\\w)(?:{pattern})", text, re.IGNORECASE) for pattern in collect("grammar.restoring"))
 
 
@@ -299,7 +299,7 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
         before, after = statement[: spots[0].start()], statement[spots[0].end() :]
         if (shorter := new.rsplit(" ", 1)) and _bare(shorter[-1]) == _bare(" ".join(after.split()[:1])):
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
-        is_own = _telling(new) & _telling(statement) or _telling(old) & _telling(found["new"])
+        is_own = _meaningful(new) & _meaningful(statement) or _meaningful(old) & _meaningful(found["new"])
         words_of_new = new.split()[1 if _with_article(old) and _with_article(new) else 0 :]
         is_manner = any(word.endswith(_MANNERS) and not is_month(word) for word in map(_bare, words_of_new))
         is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new)) and not is_manner
@@ -427,7 +427,7 @@ def _words(text: str) -> set[str]:
     return {bare for word in text.split() if (bare := _bare(word))}
 
 
-def _telling(text: str) -> set[str]:
+def _meaningful(text: str) -> set[str]:
     """The words of a text that tell something."""
     return {word for word in _words(text) if not _says_little(word)}
 
