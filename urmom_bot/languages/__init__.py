@@ -263,6 +263,8 @@ class GrammarWords(_Part):
     """Patterns of "coffee, not tea", which are talk without a word that corrects."""
     light: tuple[str, ...] = ()
     """Words that many statements begin with, whatever they are about ("I have a")."""
+    before_hours: tuple[str, ...] = ()
+    """Words that an hour stands behind ("at 5")."""
     beside_numbers: tuple[str, ...] = ()
     """Words beside a corrected number that say nothing else ("the")."""
     also: tuple[str, ...] = ()
@@ -277,6 +279,8 @@ class GrammarWords(_Part):
     """Patterns of what takes back what somebody just told, as a joke."""
     objecting: tuple[str, ...] = ()
     """Patterns of what says that something just saved is wrong, or is to go."""
+    told_ends: tuple[str, ...] = ()
+    """Patterns of the verb that stands behind whom it is about ("was Kim über mich gesagt hat")."""
     told_about: tuple[str, ...] = ()
     """Patterns of the words between "everything" and whom somebody told it about ("I told you about")."""
     likewise: tuple[str, ...] = ()

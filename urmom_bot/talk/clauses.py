@@ -25,14 +25,19 @@ def as_sentence(statement: str, order: str, language: str) -> str:
     verbs = _words(language, "several" if is_joint or bare[0] in clauses.plurals else "one")
     verb, particle = _parted(bare[-1], verbs, clauses)
     first = 3 if is_joint else 2 if bare[0] in clauses.articles else 1
-    if not verb or verbs & set(bare[:-1]) or len(words) < first + 2 or re.search(behind, order, re.IGNORECASE) is None:
+    if (
+        not verb
+        or verbs & {word for one in bare[:-1] for word in (one, f"{one}e")}
+        or len(words) < first + 2
+        or re.search(behind, order, re.IGNORECASE) is None
+    ):
         return statement
     return " ".join([*words[:first], verb, *words[first:-1], *particle])
 
 
 def _parted(word: str, verbs: frozenset[str], clauses: Clauses) -> tuple[str, tuple[str, ...]]:
     """A verb and what parts from it ("umziehe": "ziehe … um"); empty if it is none."""
-    if word in verbs:
+    if word in verbs or f"{word}e" in verbs:  # "wohn", as people say it
         return word, ()
     parted = ((word.removeprefix(prefix), prefix) for prefix in clauses.prefixes if word.startswith(prefix))
     return next(((verb, (prefix,)) for verb, prefix in parted if verb in verbs or verb in clauses.parting), ("", ()))

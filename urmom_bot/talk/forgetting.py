@@ -209,6 +209,8 @@ class Forgetter:
         if teaching is None or (await resolver.resolve_name(teaching["who"])).member != resolver.speaker:
             return None
         facts = [fact for fact in await self._memory.facts.list(request.viewer, own) if fact.stated_by != own]
+        if not facts and not people.begins_with_oneself(command.statement, command.language):
+            return Reply(text=presenting.nothing_found(request.viewer, resolver.speaker, texts))
         return await self._offered(request, facts, texts) if facts else None
 
     async def _offer_each(
@@ -267,7 +269,8 @@ def _is_no_name(statement: str, found: Resolved, speaker: Member) -> bool:
 @cache
 def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
-    return re.compile(rf".{{0,40}}?(?<!\w)(?:{'|'.join(collect('grammar.told_about'))}) (?P<who>.+)", re.IGNORECASE)
+    about, ends = ("|".join(collect(f"grammar.{name}")) for name in ("told_about", "told_ends"))
+    return re.compile(rf".{{0,40}}?(?<!\w)(?:{about}) (?P<who>.+?)(?: (?:{ends}))?", re.IGNORECASE)
 
 
 MAX_DIGITS = 19

@@ -356,7 +356,9 @@ def _renumbered(statement: str, rest: str, language: str) -> str | None:
         return None
     units = [number.lstrip("0123456789.:/-") for number in (old[0][0], new[0])]
     is_day = [_ORDINAL.fullmatch(unit) is not None for unit in units]
-    if is_day[1] and units[0] and not is_day[0]:
+    before = statement[: old[0].start()].split()[-1:]
+    is_hour = bool(before) and _bare(before[0]) in languages()[language].grammar.before_hours
+    if is_day[1] and not is_day[0] and (units[0] or is_hour):
         return None  # "the 14th" is no hour
     had, has = ("" if _ORDINAL.fullmatch(unit) else unit.casefold() for unit in units)
     if has not in ("", had):

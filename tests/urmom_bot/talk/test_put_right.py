@@ -465,3 +465,36 @@ async def test_that_is_the_list_just_shown(discord: Server, dsn: str) -> None:
     assert "#1" in answers[-1]
     assert "#2" in answers[-1]
     assert await known(discord, dsn) == {"ann": {"ann flies kites", "ann bakes bread"}, "bob": {"bob sings"}}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "forget what kim said about me",
+        "oublie ce que kim a dit sur moi",
+        "vergiss was kim über mich gesagt hat",
+        "borra lo que ha dicho kim de mi",
+        "забудь что kim говорила обо мне",
+    ],
+)
+async def test_what_others_said_about_oneself_is_offered(discord: Server, order: str) -> None:
+    """Where there is nothing, it says so. It doesn't open what is stored about them."""
+    answers = await talk(discord, f"ann: {order}\nkim: remember that ann sings\nann: {order}")
+    assert "panel" not in answers[0]
+    assert "ann sings" in answers[2]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [("ich in Leipzig wohn", "kim: ich wohn in Leipzig"), ("ich inliner fahr", "kim: ich fahr inliner")],
+)
+async def test_german_verbs_find_their_position_without_their_e(
+    discord: Server, dsn: str, told: str, kept: str
+) -> None:
+    await talk(discord, f"kim: merk dir dass {told}")
+    assert await known(discord, dsn) == {"kim": {kept}}
+
+
+def test_a_day_takes_the_place_of_no_hour() -> None:
+    assert reworded("the meeting is at 5", "no, the 2nd", "en") is None
+    assert reworded("the meeting is on the 5th", "no, the 2nd", "en") == "the meeting is on the 2nd"
