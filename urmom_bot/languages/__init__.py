@@ -295,6 +295,8 @@ class GrammarWords(_Part):
     """Patterns of "yes, that's me", said after somebody else told something about the speaker."""
     agreeing: tuple[str, ...] = ()
     """Patterns of a mere yes, which agrees to a name."""
+    thinking: tuple[str, ...] = ()
+    """Verbs of such a denial that deny no fact ("I don't know")."""
     denying: tuple[str, ...] = ()
     """Patterns of "no, I don't sing", with the group `verb`."""
     vocatives: tuple[str, ...] = ()

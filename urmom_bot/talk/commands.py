@@ -34,9 +34,10 @@ class Forget:
 
 @dataclass(frozen=True, kw_only=True)
 class Confirm:
-    """Say that a fact about the speaker, which somebody else told just now, is true."""
+    """Say that a fact about the speaker, which somebody else told just now, is true; it may give them an `alias`."""
 
     number: int
+    alias: str = ""
     language: str = "en"
 
 

@@ -27,7 +27,7 @@ from urmom_bot.talk.requests import Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, bare_name, name_in
 from urmom_bot.talk.rewording import (
     MAX_WORDS,
-    agrees_to_name,
+    agreed_name,
     begins_with_objection,
     behind_objection,
     brings_back,
@@ -173,6 +173,8 @@ class Interpreter:
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last; `command` is what it is by itself."""
         last = self._followups.last(request)
+        if isinstance(command, commands.TakeBack) and confirms(request.text):
+            command = None  # "верно"
         if isinstance(command, commands.SetJokes | commands.Remember):
             meant = await self._unless_corrects(command, request)
             if meant is not command:
@@ -273,16 +275,17 @@ class Interpreter:
 
         A mere "yes" agrees to a name alone, which was asked for.
         """
-        is_surely, is_perhaps = confirms(request.text), agrees_to_name(request.text)
-        if not is_surely and not is_perhaps:
+        is_surely, name = confirms(request.text), agreed_name(request.text)
+        if not is_surely and name is None:
             return None
         fact = await self.told_of_speaker(request, last)
         if fact is None or fact.stated_by == request.speaker.user_id:
             return None
         named = await self._memory.guilds.members(request.guild_id, [fact.stated_by])
         teller = named.get(fact.stated_by, Member.unnamed(request.guild_id, fact.stated_by))
-        is_name = people.alias(fact.value, request.speaker, teller) is not None
-        return commands.Confirm(number=fact.fact_id) if is_surely or is_name else None
+        alias = people.alias(fact.value, request.speaker, teller) or ""
+        agrees_to_it = bool(alias) and name is not None and name.casefold() in ("", alias.casefold())
+        return commands.Confirm(number=fact.fact_id, alias=alias) if is_surely or agrees_to_it else None
 
     async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
         """The facts that a message picks from the list shown last; None where it picks nothing.

@@ -366,14 +366,6 @@ MAX_WORD = 100
 """Characters of a word that are looked at."""
 
 
-def names_at_start(statement: str, member: Member) -> bool:
-    """Whether a statement begins with a member's mention or name."""
-    begins = statement.strip().removeprefix("@").casefold()
-    return begins.startswith((f"<@{member.user_id}>", f"@{member.user_id}")) or any(
-        _begins(n, begins) for n in member.names
-    )
-
-
 def is_about_event(statement: str) -> bool:
     """Whether a statement begins with a thing of the server, such as "the meeting" or "movie night"."""
     begins = statement.strip().casefold()

@@ -78,7 +78,7 @@ class Rememberer:
             found = Resolved(member=also[0])
         is_event = not points and not command.subject and people.is_about_event(statement)
         is_other = found.member not in (None, author) and not any(map(of_oneself, statement.split()))
-        if is_event and is_other and found.member is not None and not people.names_at_start(statement, found.member):
+        if is_event and is_other and found.member is not None and _ends_in_name(statement, found.member):
             also, found = [found.member], Resolved(member=await resolver.server())  # "movie night is at Kim's"
         if found.member is None:
             text = ask_back(found, command.subject or "", texts)
@@ -292,6 +292,17 @@ class Rememberer:
             context=tuple(_line(m.user_id, m.text, names) for m in talk),
             context_ids=tuple(m.message_id for m in talk),
         )
+
+
+def _ends_in_name(statement: str, member: Member) -> bool:
+    """Whether a statement ends in somebody's name, or in something of theirs ("… at Kim's place")."""
+    names = {name.casefold() for name in member.names}
+    last = statement.split()[-MAX_END:]
+    return any(name_in(word).casefold() in names or member.user_id in mentioned(word) for word in last)
+
+
+MAX_END = 2
+"""Words at the end of a statement, among which the name of whose event it is may be."""
 
 
 def _matter(refused: NotRemembered, texts: Texts) -> str:

@@ -124,18 +124,28 @@ def denied_verb(text: str) -> str | None:
 
 
 def is_verb_of(verb: str, statement: str) -> bool:
-    """Whether a statement has a verb, perhaps in another form."""
-    words = (word for word in re.findall(r"\w+", statement.casefold()) if len(word) >= MIN_STEM)
+    """Whether a verb stands behind the first word of a statement, perhaps in another form.
+
+    Verbs of thinking and the like ("I don't know") are about something else.
+    """
+    words = re.findall(r"\w+", statement.casefold())[1 : MAX_VERB + 1]
+    if verb.casefold() in collect("grammar.thinking") or len(verb) < MIN_STEM:
+        return False
     return any(word[:MIN_STEM] == verb.casefold()[:MIN_STEM] for word in words)
+
+
+MAX_VERB = 2
+"""Words between the first of a statement and the end of its verb, at the most."""
 
 
 MIN_STEM = 3
 """Letters that the forms of a verb have in common at the least."""
 
 
-def agrees_to_name(text: str) -> bool:
-    """Whether a message agrees to a name, and says nothing else ("yes", "sí, soy Celeste")."""
-    return _any_match("agreeing", text) is not None
+def agreed_name(text: str) -> str | None:
+    """The name that a message agrees to ("sí, soy Celeste"): empty for a mere "yes", None for anything else."""
+    found = _any_match("agreeing", text)
+    return None if found is None else found.groupdict().get("name") or ""
 
 
 def _any_match(name: str, text: str) -> re.Match[str] | None:
@@ -301,10 +311,13 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
         is_own = _meaningful(new) & _meaningful(statement) or _meaningful(old) & _meaningful(found["new"])
         words_of_new = new.split()[1 if _with_article(old) and _with_article(new) else 0 :]
-        is_manner = any(word.endswith(_MANNERS) and not is_month(word) for word in map(_bare, words_of_new))
-        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new)) and not is_manner
+        is_manner = any(
+            _bare(word).endswith(_MANNERS) and not is_month(word) for word in words_of_new if word.islower()
+        )
+        is_filler = is_manner or any(_bare(word) in words.vocatives for word in words_of_new)
+        is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new)) and not is_filler
         if not new or is_own or not is_new or _opening(new, language):
-            return None
+            continue
         return f"{before}{new}{after}"
     return None
 
@@ -382,7 +395,8 @@ def _restated(statement: str, rest: str, language: str, *, is_meant: bool) -> st
     light = frozenset(languages()[language].grammar.light)
     same = [word for n, word in enumerate(new) if n not in changed]
     is_about_it = is_meant or not light.issuperset(same)
-    if not _fixed(language).isdisjoint(new[n] for n in changed):
+    fixed = _fixed(language)
+    if any(new[n] in fixed and old[n] not in fixed and _says_little(new[n - 1]) for n in changed):
         return None  # "I live in denial"
     return rest if is_about_it and not any(_says_little(new[n]) for n in changed) else None
 
@@ -398,7 +412,8 @@ def _kinds(words: Iterable[str]) -> list[tuple[bool, bool]]:
 def _continued(statement: str, rest: str, language: str) -> str | None:
     """With other words behind those with which a short correction begins ("no, at Asda", "no, to the 12th").
 
-    These words are in the statement, and none of the new ones; a number takes the place of a number alone.
+    These words are in the statement, and none of the new ones is; a number takes the place of a number alone. Set
+    phrases ("in general") put nothing right.
     """
     old, new = statement.split(), rest.split()
     bare, begin = [_bare(word) for word in old], [_bare(word) for word in new]
@@ -407,9 +422,13 @@ def _continued(statement: str, rest: str, language: str) -> str | None:
         at = next((n for n in range(len(old) - size, 0, -1) if bare[n : n + size] == begin[:size]), None)
         end = at + size + len(changed) if at is not None else 0
         is_light = all(map(_says_little, begin[:size])) or size > 1
-        if at is None or not is_light or end != len(old) or len(changed) > MAX_CHANGED:
+        if at is None or not is_light or end > len(old) or len(changed) > MAX_CHANGED:
             continue
-        if not _fixed(language).isdisjoint(changed) or _kinds(bare[at + size :]) != _kinds(changed):
+        if end < len(old) and not _says_little(bare[end]):
+            continue  # more of the same would be left
+        replaced = bare[at + size : end]
+        is_fixed = not _fixed(language).isdisjoint(changed) and _fixed(language).isdisjoint(replaced)
+        if is_fixed or _kinds(replaced) != _kinds(changed):
             continue  # "in general"
         is_alike = all(
             bool(_NUMBER.search(one)) == bool(_NUMBER.search(other)) == (len(changed) == 1 and one[:1].isdigit())
@@ -476,6 +495,5 @@ def _closing(language: str) -> re.Pattern[str]:
 @cache
 def _little() -> re.Pattern[str]:
     listed = (words for name in ("small.txt", "oneself.txt", "asking.txt") for words in listed_words(name))
-    more = (*collect("grammar.also"), *collect("grammar.vocatives"), *table("words.toml")["but"])
-    small = (re.escape(word) for word in (*listed, *more))
+    small = (re.escape(word) for word in (*listed, *collect("grammar.also"), *table("words.toml")["but"]))
     return re.compile("|".join((*small, *collect("address.you"))), re.IGNORECASE)

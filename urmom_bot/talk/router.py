@@ -528,6 +528,8 @@ class Router:
                 fact = await self._memory.facts.confirm(request.viewer, command.number)
                 if fact is None:
                     return Reply(text=texts("no_such_fact", number=command.number))
+                if command.alias:
+                    return Reply(text=texts("name_agreed", alias=command.alias))
                 return Reply(text=texts("agreed", fact=fact.value))
             case commands.Know():
                 found = await self._interpreter.asked_about(command.subject, resolver)

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import Server, query
 from urmom_bot.talk import grammar
 from urmom_bot.talk.rewording import (
-    agrees_to_name,
+    agreed_name,
     brings_back,
     confirms,
     means_oneself,
@@ -248,7 +248,7 @@ async def test_only_whom_it_is_about_agrees(discord: Server, dsn: str) -> None:
 @pytest.mark.parametrize("text", ["yes but no", "yes?", "yesterday", "yes, forget it", "sí, es muy tarde", "i am late"])
 def test_other_words_confirm_nothing(text: str) -> None:
     assert not confirms(text)
-    assert not agrees_to_name(text)
+    assert agreed_name(text) is None
 
 
 async def test_a_mere_yes_agrees_to_a_name_alone(discord: Server, dsn: str) -> None:
@@ -498,3 +498,47 @@ async def test_german_verbs_find_their_position_without_their_e(
 def test_a_day_takes_the_place_of_no_hour() -> None:
     assert reworded("the meeting is at 5", "no, the 2nd", "en") is None
     assert reworded("the meeting is on the 5th", "no, the 2nd", "en") == "the meeting is on the 2nd"
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("запомни, что ann любит спорт", "не спорю"),
+        ("запомни, что ann ест помидоры", "не помню"),
+        ("запомни, что ann знает французский", "не знаю"),
+        ("souviens-toi que ann adore les croissants", "je crois pas"),
+        ("merk dir, dass ann weißwein mag", "weiß ich nicht"),
+        ("recuerda que ann come crema", "no, no creo"),
+        ("remember the meeting with ann went badly", "hm"),
+    ],
+)
+async def test_not_knowing_denies_nothing(discord: Server, dsn: str, told: str, said: str) -> None:
+    await talk(discord, f"bob: {told}\nann: {said}")
+    assert set(await known(discord, dsn)) == {"ann"}
+
+
+async def test_a_yes_with_another_name_agrees_to_none(discord: Server, dsn: str) -> None:
+    await talk(discord, "bob: recuerda que ann se llama Lola\nann: sí, soy muy lista")
+    assert not await query(dsn, "SELECT 1 FROM members WHERE 'Lola' = ANY(aliases)")
+
+
+async def test_right_undoes_nothing(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: запомни, что я люблю чай\nann: верно")
+    assert set(await known(discord, dsn)) == {"ann"}
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "text", "right"),
+    [
+        ("de", "ich mag tee", "nein, nicht tee, sondern kaffee", "ich mag kaffee"),
+        ("es", "me gusta el té", "no el té, sino el mate", "me gusta el mate"),
+        ("en", "i live in Spain", "no, not Spain, Italy", "i live in Italy"),
+        ("en", "i work at asda on mondays", "no, at tesco", "i work at tesco on mondays"),
+        ("en", "i visit mum at christmas", "no, at easter", "i visit mum at easter"),
+        ("en", "i am a baker", "i'm not a baker it's a joke", None),
+        ("en", "i live in leeds", "not leeds, omg", None),
+        ("fr", "j'habite à lyon", "pas à lyon, hélas", None),
+    ],
+)
+def test_what_a_second_reader_typed(language: str, told: str, text: str, right: str | None) -> None:
+    assert reworded(told, text, language) == right

@@ -196,6 +196,7 @@ mark_told = ({ $times ->
        *[other] { $times }-mal erzählt
     })
 mark_undone = (rückgängig gemacht)
+name_agreed = 📌 Gut: Ab jetzt gilt „{ $alias }“ für alle.
 agreed = 📌 Gut, dann stimmt es: „{ $fact }“
 confirmed = 📌 Gut zu wissen: #{ $number } stimmt noch.
 corrected = 📌 #{ $number } lautet jetzt: { $fact }

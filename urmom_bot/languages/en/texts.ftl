@@ -193,6 +193,7 @@ mark_told = ({ $times ->
        *[other] told { $times } times
     })
 mark_undone = (undone)
+name_agreed = 📌 Good: from now on, “{ $alias }” works for everyone.
 agreed = 📌 Good, so it's right: “{ $fact }”
 confirmed = 📌 Good to know: #{ $number } is still true.
 corrected = 📌 #{ $number } now says: { $fact }

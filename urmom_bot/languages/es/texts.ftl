@@ -187,6 +187,7 @@ mark_told = ({ $times ->
        *[other] contado { $times } veces
     })
 mark_undone = (deshecho)
+name_agreed = 📌 Bien: desde ahora «{ $alias }» vale para todos.
 agreed = 📌 Bien, entonces es así: «{ $fact }»
 confirmed = 📌 Anotado: #{ $number } sigue igual.
 corrected = 📌 #{ $number } ahora dice: { $fact }

@@ -190,6 +190,7 @@ mark_told = ({ $times ->
        *[other] dit { $times } fois
     })
 mark_undone = (annulé)
+name_agreed = 📌 Bien : à partir de maintenant, « { $alias } » vaut pour tout le monde.
 agreed = 📌 Bien, c'est donc vrai : « { $fact } »
 confirmed = 📌 #{ $number } est toujours vrai, c'est noté.
 corrected = 📌 #{ $number } dit maintenant : { $fact }

@@ -204,6 +204,7 @@ mark_told = ({ $times ->
        *[other] рассказано { $times } раза
     })
 mark_undone = (отменено)
+name_agreed = 📌 Хорошо: теперь «{ $alias }» понимаю у всех.
 agreed = 📌 Хорошо, значит, так и есть: «{ $fact }»
 confirmed = 📌 Отметил: #{ $number } всё ещё верно.
 corrected = 📌 #{ $number } теперь звучит так: { $fact }
