@@ -269,8 +269,8 @@ def _is_no_name(statement: str, found: Resolved, speaker: Member) -> bool:
 @cache
 def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
-    about, ends = ("|".join(collect(f"grammar.{name}")) for name in ("told_about", "told_ends"))
-    return re.compile(rf".{{0,40}}?(?<!\w)(?:{about}) (?P<who>.+?)(?: (?:{ends}))?", re.IGNORECASE)
+    verbs, ends = ("|".join(collect(f"grammar.{name}")) for name in ("told_about", "told_ends"))
+    return re.compile(rf".{{0,40}}?(?<!\w)(?:{verbs}) (?P<who>.+?)(?: (?:{ends}))?", re.IGNORECASE)
 
 
 MAX_DIGITS = 19
