@@ -59,7 +59,8 @@ def test_an_order_may_stand_before_it() -> None:
     assert picked_in("scrap all of those", "en", LISTED) == LISTED
     assert picked_in("first two can go", "en", LISTED) == (11, 12)
     assert picked_in("scrap the fifth one", "en", LISTED) == ()
-    assert picked_in("forget what I said at about 2", "en", LISTED) is None
+    assert picked_in("the second one delete", "en", LISTED) == (12,)
+    assert picked_in("forget what I said at 2", "en", LISTED) is None
     assert picked_in("delete the last one", "en", ()) is None
 
 
