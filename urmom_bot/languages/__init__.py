@@ -279,6 +279,8 @@ class GrammarWords(_Part):
     """Patterns of what takes back what somebody just told, as a joke."""
     objecting: tuple[str, ...] = ()
     """Patterns of what says that something just saved is wrong, or is to go."""
+    forgot: tuple[str, ...] = ()
+    """Patterns of how somebody says, with accents, that they forgot something themselves."""
     told_ends: tuple[str, ...] = ()
     """Patterns of the verb that stands behind whom it is about ("was Kim über mich gesagt hat")."""
     told_about: tuple[str, ...] = ()

@@ -341,6 +341,8 @@ def parse(text: str) -> Command | None:
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
+    if is_drop and any(re.search(pattern, text) for pattern in collect("grammar.forgot")):
+        return None  # "olvidé …", which is "olvide …" without its accent
     if command is not None and _is_needless(command, text):
         return None
     if isinstance(command, Forget) and (_means_last(command.statement) or _is_like_last(command, text)):

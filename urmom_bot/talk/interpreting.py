@@ -324,7 +324,8 @@ class Interpreter:
         if not numbers:
             own = await self._memory.facts.list(request.viewer, request.speaker.user_id) if not listed else ()
             asked = listed or tuple(fact.fact_id for fact in own)
-            return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else None
+            nothing = commands.Forget(statement=request.text, language=language)  # there is no first of none
+            return commands.Forget(numbers=asked, is_sure=False, language=language) if asked else nothing
         is_other = last is not None and last.undo is not None and corrects
         return commands.Forget(numbers=numbers, in_place=is_other, language=language)
 
@@ -333,6 +334,8 @@ class Interpreter:
         asked = last.command if last is not None else None
         if last is None or not last.listed or not isinstance(asked, commands.Know):
             return None
+        if self._followups.newest(request) is not last:
+            return None  # it may be what somebody told since
         if await self._has_written_since(last, request):
             return None
         is_sure = len(last.listed) == 1 and of_oneself(asked.subject)

@@ -53,8 +53,9 @@ def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...
     patterns = languages()[language].grammar.all_listed
     if any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns):
         return tuple(listed) or None
-    rests = [words[at:] for at in range(1, min(len(words), MAX_VERB + 1))]
-    rests += [words[:-at] for at in range(1, min(len(words), MAX_VERB + 1))]
+    most = min(len(words), MAX_VERB + 1)
+    cuts = [(front, back) for front in range(most) for back in range(most - front) if front + back]
+    rests = [words[front : len(words) - back] for front, back in cuts]
     tries = [picked(" ".join(rest), language, listed) for rest in rests]
     last = languages()[language].grammar.last_listed
     is_last = any(re.fullmatch(pattern, word.casefold()) for word in words for pattern in last)

@@ -392,7 +392,9 @@ class Router:
             return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
         before = None if was_joking(request.text) else last.in_place_of  # that was part of the joke
-        if before is not None and not await self._stands(last, request):
+        is_told = isinstance(last.command, commands.Remember) and not last.command.this
+        is_one = before is not None or (is_told and not last.beside and not last.is_private)
+        if is_one and not await self._stands(last, request):
             return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
         if undone is not None and before is not None and before.command is not None:

@@ -542,3 +542,32 @@ async def test_right_undoes_nothing(discord: Server, dsn: str) -> None:
 )
 def test_what_a_second_reader_typed(language: str, told: str, text: str, right: str | None) -> None:
     assert reworded(told, text, language) == right
+
+
+async def test_a_name_in_another_case_is_whom_a_fact_is_about(discord: Server, dsn: str) -> None:
+    lines = "kim: запомни что боб умеет вязать\nбоб: это не про меня, это про лену"
+    await talk(discord, lines, names="kim боб лена")
+    assert set(await known(discord, dsn)) == {"лена"}
+
+
+async def test_what_was_told_since_the_list_is_that(discord: Server, dsn: str) -> None:
+    await talk(
+        discord,
+        "ann: remember i bring crisps\nann: what do you know about me\nbob: remember that ann snores\nann: delete that",
+    )
+    assert await known(discord, dsn) == {"ann": {"ann brings crisps"}}
+
+
+async def test_having_forgotten_something_is_no_order(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: guarda que soy vegana\nann: perdón olvidé que soy vegana")
+    assert set(await known(discord, dsn)) == {"ann"}
+
+
+async def test_what_is_gone_is_not_undone(discord: Server) -> None:
+    answers = await talk(discord, "ann: remember that kim likes jazz\nkim: delete that\nann: undo")
+    assert "Undone" not in answers[-1]
+
+
+async def test_the_first_of_nothing_deletes_no_message(discord: Server, dsn: str) -> None:
+    await talk(discord, "ann: was weißt du über bob\nann: schmeiß das erste raus")
+    assert len(await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'hi all'")) == 3

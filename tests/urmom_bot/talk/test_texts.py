@@ -103,7 +103,7 @@ def test_what_is_no_count_is_put_in_as_it_is() -> None:
     assert re.search(r"12\s345 фактов", Texts("ru")("show_facts", name="Ann", count=12_345, page=1, pages=1))
 
 
-@pytest.mark.parametrize(("left", "says"), [(0, "deleted what was said"), (1, "not everything is gone")])
+@pytest.mark.parametrize(("left", "says"), [(0, "what I found about it"), (1, "not everything is gone")])
 def test_what_a_second_search_still_finds_is_not_called_gone(left: int, says: str) -> None:
     """The first line says what the receipt says."""
     at = datetime(2026, 11, 10, tzinfo=UTC)

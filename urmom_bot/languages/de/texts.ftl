@@ -112,7 +112,7 @@ forgotten_more = Außerdem habe ich { $count ->
        *[other] waren
     }.
 forgotten_hidden = 📌 Erledigt, das ist überall weg.
-forgotten_talk = 📌 Einen solchen Fakt hatte ich nicht, aber hier wurde darüber geredet. Was gesagt wurde, habe ich aus meinem Gedächtnis gelöscht.
+forgotten_talk = 📌 Einen solchen Fakt hatte ich nicht. Was ich dazu gefunden habe, ist aus meinem Gedächtnis gelöscht.
 forgotten_source = 📌 Dass du mir das erzählt hast, habe ich vergessen. Andere haben es mir auch erzählt, deshalb weiß ich es noch: { $facts }
 forgotten_left = Ich habe noch einmal nachgesehen: Etwas Ähnliches ist noch gespeichert. Der Knopf zeigt, was.
 forgotten_partly = 📌 Ich habe gelöscht, was ich gefunden habe, aber es ist noch nicht alles weg.

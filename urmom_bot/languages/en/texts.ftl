@@ -109,7 +109,7 @@ forgotten_more = I also forgot { $count ->
        *[other] { $count } more facts that were
     } out of date or only visible elsewhere.
 forgotten_hidden = 📌 Done, that's gone everywhere.
-forgotten_talk = 📌 I had no fact like that, but it came up here. I've deleted what was said about it from my memory.
+forgotten_talk = 📌 I had no fact like that. I've deleted from my memory what I found about it.
 forgotten_source = 📌 I've forgotten that you told me this. Others told me too, so I still know it: { $facts }
 forgotten_left = I looked again, and something like it is still stored. The button shows what.
 forgotten_partly = 📌 I deleted what I found, but not everything is gone.

@@ -109,7 +109,7 @@ forgotten_more = Con eso se { $count ->
        *[other] fueron { $count } datos más, que ya no valían o que solo contaba en otro lugar
     }.
 forgotten_hidden = 📌 Listo, ya no queda en ningún lado.
-forgotten_talk = 📌 No tenía ningún dato así, pero aquí se habló de eso. Borré de mi memoria lo que se dijo.
+forgotten_talk = 📌 No tenía ningún dato así. Borré de mi memoria lo que encontré sobre eso.
 forgotten_source = 📌 Lo que me contaste ya no está. Otros también me lo contaron, así que lo sigo sabiendo: { $facts }
 forgotten_left = Volví a buscar, y todavía hay algo parecido guardado. El botón muestra qué.
 forgotten_partly = 📌 Borré lo que encontré, pero todavía queda algo.

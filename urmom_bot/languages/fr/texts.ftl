@@ -109,7 +109,7 @@ forgotten_more = J'ai aussi oublié { $count ->
        *[other] { $count } autres faits qui n'étaient plus vrais, ou que je ne disais qu'ailleurs
     }.
 forgotten_hidden = 📌 C'est fait, oublié partout.
-forgotten_talk = 📌 Je n'avais pas de fait comme ça, mais on en a parlé ici. J'ai effacé de ma mémoire ce qui s'est dit.
+forgotten_talk = 📌 Je n'avais pas de fait comme ça. J'ai effacé de ma mémoire ce que j'ai trouvé à ce sujet.
 forgotten_source = 📌 Ce que tu m'avais dit est effacé. D'autres me l'ont dit aussi, donc je le sais encore : { $facts }
 forgotten_left = J'ai cherché encore une fois : quelque chose de proche est encore gardé. Le bouton montre quoi.
 forgotten_partly = 📌 J'ai retiré ce que j'ai trouvé, mais il en reste.
