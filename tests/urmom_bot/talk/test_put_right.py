@@ -561,6 +561,8 @@ async def test_what_was_told_since_the_list_is_that(discord: Server, dsn: str) -
 async def test_having_forgotten_something_is_no_order(discord: Server, dsn: str) -> None:
     await talk(discord, "ann: guarda que soy vegana\nann: perdón olvidé que soy vegana")
     assert set(await known(discord, dsn)) == {"ann"}
+    await talk(discord, "kim: guarda que olvidé mi paraguas\nkim: olvida que olvidé mi paraguas")
+    assert set(await known(discord, dsn)) == {"ann"}
 
 
 async def test_what_is_gone_is_not_undone(discord: Server) -> None:
