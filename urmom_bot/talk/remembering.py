@@ -302,7 +302,7 @@ def _ends_in_name(statement: str, member: Member) -> bool:
 
 
 MAX_END = 2
-"""Words at the end of a statement, among which the name of whose event it is may be."""
+"""Words at the end of a statement that may name whose event it is."""
 
 
 def _matter(refused: NotRemembered, texts: Texts) -> str:

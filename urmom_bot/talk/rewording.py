@@ -162,7 +162,7 @@ def says_untrue(text: str) -> bool:
 
 
 MAX_PARTS = 4
-"""Parts of a message that are looked at each for itself."""
+"""Parts of a message at the most, each of which is looked at by itself."""
 
 
 def objects_for_another(text: str) -> bool:
@@ -486,7 +486,7 @@ def _openings(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _closing(language: str) -> re.Pattern[str]:
-    """Behind what somebody meant ("the 14th I mean")."""
+    """What closes a correction ("the 14th I mean", "5 January, sorry")."""
     words = languages()[language].grammar
     meaning, correcting = "|".join(words.meaning), "|".join(words.correcting)
     return re.compile(rf"(?:(?<!\w)(?:{meaning})|, (?:{correcting}))$", re.IGNORECASE)

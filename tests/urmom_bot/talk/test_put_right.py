@@ -573,3 +573,32 @@ async def test_what_is_gone_is_not_undone(discord: Server) -> None:
 async def test_the_first_of_nothing_deletes_no_message(discord: Server, dsn: str) -> None:
     await talk(discord, "ann: was weißt du über bob\nann: schmeiß das erste raus")
     assert len(await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'hi all'")) == 3
+
+
+async def test_a_name_is_no_insult(discord: Server, dsn: str) -> None:
+    """In Spanish, "fede" also means "stinks"."""
+    await talk(discord, "ann: acordate que fede canta bien", names="ann fede")
+    assert set(await known(discord, dsn)) == {"fede"}
+
+
+async def test_another_members_name_makes_nothing_harmless(discord: Server, dsn: str) -> None:
+    """Or anybody could call themselves so."""
+    await talk(discord, "ann: acordate que bob fede", names="ann bob fede")
+    assert await known(discord, dsn) == {}
+
+
+@pytest.mark.parametrize(("told", "about"), [("el sol sale a las 7", "server"), ("sol sale a las 7", "sol")])
+async def test_a_thing_behind_an_article_is_nobody(discord: Server, dsn: str, told: str, about: str) -> None:
+    await talk(discord, f"ann: acordate que {told}", names="ann sol")
+    assert set(await known(discord, dsn)) == {about}
+
+
+async def test_two_facts_side_by_side_tell_no_third(discord: Server) -> None:
+    """A deletion is whole, though what is left has the same words: in two facts."""
+    answers = await talk(
+        discord,
+        "ann: remember for the server: stream on friday, bob hosts\nann: remember for the server: stream is on sunday\n"
+        "ann: remember that bob hosts the stream on sunday\nbob: forget that bob hosts the stream on sunday",
+    )
+    assert "Done" in answers[-1]
+    assert "still stored" not in answers[-1]
