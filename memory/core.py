@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.choices import Choices
 from memory.generations import Generations
 from memory.guilds import Guilds
 from memory.naming import Naming
@@ -28,7 +27,6 @@ class Core:
     naming: Naming
     suppressions: Suppressions
     guilds: Guilds
-    choices: Choices
     cipher: TextCipher
     """Encrypts the words of conversations."""
     flights: SingleFlight

@@ -22,7 +22,8 @@ class Guilds:
         self._default_zone = default_zone
         self._known: Cached[KnownGuild] = generations.cache(LRUCache(10_000))
 
-    async def _of(self, guild_id: int) -> KnownGuild:
+    async def get(self, guild_id: int) -> KnownGuild:
+        """All of it."""
         if (known := self._known.get(guild_id)) is not None:
             return known
         generation = self._generations.current(guild_id)
@@ -32,7 +33,7 @@ class Guilds:
 
     async def rules(self, guild_id: int) -> GuildRules:
         """What a guild has decided."""
-        return (await self._of(guild_id)).rules
+        return (await self.get(guild_id)).rules
 
     async def server(self, guild_id: int) -> Member:
         """The guild itself, which facts can be about."""
@@ -44,30 +45,25 @@ class Guilds:
 
     async def zone(self, guild_id: int) -> ZoneInfo:
         """The zone that decides a guild's days."""
-        name = (await self._of(guild_id)).time_zone
+        name = (await self.get(guild_id)).time_zone
         return ZoneInfo(name) if name else self._default_zone
 
     async def channels(self, guild_id: int) -> Mapping[int, Channel]:
         """The known channels of a guild."""
-        return (await self._of(guild_id)).channels
+        return (await self.get(guild_id)).channels
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
-        """What the bot does in a channel; the guild, and the channel that a thread hangs under, may allow less."""
-        known = await self._of(guild_id)
-        channels = known.channels
-        found = channels.get(channel_id)
-        above = channels.get(found.parent_id) if found is not None and found.parent_id is not None else None
-        order = list(Mode)
-        return min((known.rules.mode, *(c.mode for c in (found, above) if c is not None)), key=order.index)
+        """What the bot does in a channel."""
+        return (await self.get(guild_id)).mode(channel_id)
 
     async def restricted(self, guild_id: int) -> Mapping[int, int]:
         """The audience of each channel that not everyone can read."""
-        channels = (await self._of(guild_id)).channels
+        channels = (await self.get(guild_id)).channels
         return {c.channel_id: c.audience for c in channels.values() if c.audience != EVERYONE}
 
     async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
         """The audiences whose words may be told to the readers of `audience`; for an unknown one, the safe few."""
-        found = await self._of(guild_id)
+        found = await self.get(guild_id)
         if (known := found.hears.get(audience)) is not None:
             return tuple(sorted(known))
         if audience == EVERYONE or audience >= CLASSES or found.rules.base_role is not None:

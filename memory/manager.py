@@ -17,7 +17,6 @@ from memory.ai.governor import Quota
 from memory.ai.models import AI, PROOF, Models
 from memory.answers import ANSWER_LIFE as ANSWERED
 from memory.answers import AnswerCache
-from memory.choices import Choices
 from memory.clock import DatabaseClock
 from memory.core import Core
 from memory.forgetting.erasure import GUILD_GRACE, Erasure
@@ -130,7 +129,6 @@ async def open_memory(
             naming=Naming(store),
             suppressions=Suppressions(store, await _key(key, store), generations, clock),
             guilds=Guilds(store, generations, zone(options.time_zone)),
-            choices=Choices(store, generations),
             cipher=options.cipher,
             flights=SingleFlight(store.coordinator, options.observer),
             observer=options.observer,

@@ -77,7 +77,7 @@ class Recaps:
         known = (await self._core.guilds.channels(guild_id)).values()
         names = {channel.channel_id: channel.name for channel in known if channel.audience == EVERYONE}
         quoting = await Quoting.load(self._core, guild_id, names)
-        made = Recap(since=day_of(since, tz), until=day_of(until, tz), version=quoting.policy.version)
+        made = Recap(since=day_of(since, tz), until=day_of(until, tz), version=quoting.screen.suppressed.version)
         if EVERYONE not in audiences:
             return made
         if asks:
@@ -151,7 +151,7 @@ def _is_news(note: Note, quoting: Quoting, hidden: Collection[int], channel_of: 
         note.kind in PARTS
         and note.superseded_by is None
         and channels.isdisjoint(hidden)
-        and all(map(quoting.policy.reads, channels))
+        and all(map(quoting.is_read, channels))
         and not quoting.names_silent(note.text, people)
         and may_be_quoted(note.text)
         and not quoting.screen.forbids(note.text, people)

@@ -1,4 +1,4 @@
-"""What must not be told in each guild: suppressions and names of members who opted out."""
+"""What must not be told in each guild: suppressions, what members chose, and names of those who opted out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
-from memory.records import Member
+from memory.records import Choice, Member
 from memory.rules.carried_names import counting
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_everyday, sentences_of
@@ -25,15 +25,29 @@ NAMES_LIFE = timedelta(minutes=10)
 """How long it may take until a name that somebody else took no longer counts."""
 
 
+@dataclass(frozen=True)
+class _Restrictions:
+    suppressed: Suppressed
+    choices: Mapping[int, Choice]
+    until: datetime | None = None
+    """When it has to be read again though nothing changed; None is never."""
+
+    def is_valid(self, now: datetime) -> bool:
+        return self.until is None or now < self.until
+
+
 class Suppressions:
-    """Reads suppressions and opted-out names, cached until they change."""
+    """Reads suppressions, choices and opted-out names by one statement, cached until they change.
+
+    Whoever stores anything checks it again in its transaction.
+    """
 
     def __init__(self, store: Store, key: bytes, generations: Generations, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._generations = generations
         self._clock = clock
         self.fingerprints = Fingerprints(key)
-        self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(20_000))
+        self._known: Cached[_Restrictions] = generations.cache(LRUCache(20_000))
         self._names: Cached[tuple[dict[int, tuple[str, ...]], datetime]] = generations.cache(LRUCache(2_000))
 
     def drop(self, guild_id: int) -> None:
@@ -42,9 +56,22 @@ class Suppressions:
 
     async def get(self, guild_id: int) -> Suppressed:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
+        return (await self._of(guild_id)).suppressed
+
+    async def choices(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
+        """The choices of members that hold in a guild, or everywhere for guild 0. Raises DatabaseUnavailable."""
+        known = (await self._of(guild_id)).choices
+        return {user_id: known.get(user_id, Choice()) for user_id in user_ids}
+
+    async def silent(self, guild_id: int) -> frozenset[int]:
+        """The members whose messages are not kept there. Raises DatabaseUnavailable."""
+        choices = (await self._of(guild_id)).choices
+        return frozenset(user_id for user_id, choice in choices.items() if not choice.keeps_messages)
+
+    async def _of(self, guild_id: int) -> _Restrictions:
         now = self._clock()
-        if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
-            return known[0]
+        if (known := self._known.get(guild_id)) is not None and known.is_valid(now):
+            return known
         generation = self._generations.current(guild_id)
         untold = await self._store.consents.untold(guild_id)
         carried = untold.unnamed
@@ -52,9 +79,9 @@ class Suppressions:
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
         suppressed = Suppressed(self.fingerprints, untold.suppressions, unnamed, untold.version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
-        until = min((*later, now + NAMES_LIFE)) if carried else None
-        self._known.save_if_current(generation, (suppressed, until), guild_id)
-        return suppressed
+        read = _Restrictions(suppressed, untold.choices, min((*later, now + NAMES_LIFE)) if carried else None)
+        self._known.save_if_current(generation, read, guild_id)
+        return read
 
     async def warm(self, guild_ids: Collection[int]) -> None:
         """Know of many guilds at once that nothing was forgotten there, as of most. Raises DatabaseUnavailable."""
@@ -62,14 +89,14 @@ class Suppressions:
         unknown = {
             guild_id: self._generations.current(guild_id)
             for guild_id in guild_ids
-            if (known := self._known.get(guild_id)) is None or (known[1] is not None and now >= known[1])
+            if (known := self._known.get(guild_id)) is None or not known.is_valid(now)
         }
         if len(unknown) < 2:
             return
         some = await self._store.consents.any_in(unknown)
         for guild_id in unknown.keys() - some:
-            nothing = Suppressed(self.fingerprints, [], {}, NOTHING)
-            self._known.save_if_current(unknown[guild_id], (nothing, None), guild_id)
+            nothing = _Restrictions(Suppressed(self.fingerprints, [], {}, NOTHING), {})
+            self._known.save_if_current(unknown[guild_id], nothing, guild_id)
 
     async def _others(self, guild_id: int, unnamed: Collection[int]) -> frozenset[str]:
         """Fingerprints of the names that members who are remembered have and had."""

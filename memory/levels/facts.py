@@ -155,7 +155,7 @@ class Facts:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
         mentions = set(mentioned(text))
-        choices = await self._core.choices.get(guild_id, {subject, speaker, author, *mentions})
+        choices = await self._core.suppressions.choices(guild_id, {subject, speaker, author, *mentions})
         for user_id in (subject, speaker, author):
             choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):

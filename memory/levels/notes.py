@@ -286,7 +286,7 @@ class Notes:
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(of.guild_id)
         return _Context(
             **vars(of),
-            silent=(await self._core.store.consents.policy(of.guild_id)).silent,
+            silent=await self._core.suppressions.silent(of.guild_id),
             channels=await self._channel_names(of.guild_id, (EVERYONE, of.audience)),
             suppressed=suppressed,
             forgotten_of=forgotten_of,

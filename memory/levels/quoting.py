@@ -7,13 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.core import Core
-from memory.records import Message
+from memory.records import KnownGuild, Message, Mode
 from memory.rules.content_policy import may_be_quoted
 from memory.rules.keywords import is_everyday, keywords
 from memory.rules.names import Names
 from memory.rules.safety import redacted
 from memory.rules.text import fit_quote, mentioned, with_channels
-from memory.store.consents import Policy
 from memory.suppressions import Screen
 from memory.yielding import map_yielding
 
@@ -28,32 +27,38 @@ QUOTE_WORDS = 3
 class Quoting:
     """What a guild's people and their choices allow to be quoted, as of one moment."""
 
-    policy: Policy
+    guild: KnownGuild
     screen: Screen
-    silent: Names
-    """The names of members who limit what is remembered of them."""
+    silent: frozenset[int]
+    """The members who limit what is remembered of them."""
+    silent_names: Names
     silent_words: re.Pattern[str] | None
-    """The same, however they are written."""
+    """The names of these, however they are written."""
     channels: Mapping[int, str]
 
     @classmethod
     async def load(cls, core: Core, guild_id: int, channels: Mapping[int, str]) -> Quoting:
         """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
-        policy = await core.store.consents.policy(guild_id)
-        members = await core.store.people.members(guild_id, policy.silent) if policy.silent else {}
+        silent = await core.suppressions.silent(guild_id)
+        members = await core.store.people.members(guild_id, silent) if silent else {}
         words = {name.casefold() for m in members.values() for name in m.names if not is_everyday(name)}
         return cls(
-            policy=policy,
+            guild=await core.guilds.get(guild_id),
             screen=await core.suppressions.screen(guild_id),
-            silent=Names(members.values()),
+            silent=silent,
+            silent_names=Names(members.values()),
             silent_words=re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(words)))})(?!\w)") if words else None,
             channels=channels,
         )
 
+    def is_read(self, channel_id: int) -> bool:
+        """Whether anything said in a channel is remembered."""
+        return self.guild.mode(channel_id) is Mode.REMEMBER
+
     def names_silent(self, text: str, people: Collection[int]) -> bool:
         """Whether a text by or about `people` is about somebody who limits what is remembered of them."""
         is_written = self.silent_words is not None and self.silent_words.search(text.casefold()) is not None
-        return is_written or not self.policy.silent.isdisjoint({*people, *mentioned(text)} | self.silent.named(text))
+        return is_written or not self.silent.isdisjoint({*people, *mentioned(text)} | self.silent_names.named(text))
 
     def quoted(self, message: Message) -> Message | None:
         """A message as it may be told. None if it may not.
@@ -63,7 +68,7 @@ class Quoting:
         """
         text = with_channels(message.text, self.channels)
         people = {message.user_id, *message.addressees, *mentioned(text)}
-        if redacted(message.text, message.secret_spans) != message.text or not self.policy.reads(message.channel_id):
+        if redacted(message.text, message.secret_spans) != message.text or not self.is_read(message.channel_id):
             return None
         if self.names_silent(text, people):
             return None

@@ -51,6 +51,13 @@ class KnownGuild:
     channels: Mapping[int, Channel]
     hears: Mapping[int, frozenset[int]]
 
+    def mode(self, channel_id: int) -> Mode:
+        """What the bot does in a channel; the guild, and the channel that a thread hangs under, may allow less."""
+        found = self.channels.get(channel_id)
+        above = self.channels.get(found.parent_id) if found is not None and found.parent_id is not None else None
+        order = list(Mode)
+        return min((self.rules.mode, *(c.mode for c in (found, above) if c is not None)), key=order.index)
+
 
 class Teachers(StrEnum):
     """Who may teach facts about other people; of oneself everyone may."""

@@ -58,7 +58,7 @@ class PostService:
         members = await self._core.store.people.members(guild_id, {fact.user_id for fact in told})
         names = {user_id: member.names for user_id, member in members.items()}
         due = [fact for fact in told if birthday_in(fact.value, names.get(fact.user_id, ())) in days]
-        silent = (await self._core.store.consents.policy(guild_id)).silent
+        silent = await self._core.suppressions.silent(guild_id)
         there = {user_id for user_id, member in members.items() if member.left_at is None} - silent
         return list({fact.user_id: fact for fact in due if fact.user_id in there}.values())
 

@@ -43,7 +43,7 @@ class PrivacyService:
 
     async def choice(self, guild_id: int, user_id: int) -> Choice:
         """Get a member's choice in a guild, or everywhere for guild 0."""
-        return (await self._core.choices.get(guild_id, [user_id]))[user_id]
+        return (await self._core.suppressions.choices(guild_id, [user_id]))[user_id]
 
     async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
         """Record what a member lets the bot keep, in a guild or everywhere, and delete the rest. Raises NotAllowed."""

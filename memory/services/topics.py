@@ -125,7 +125,7 @@ class TopicService:
         members = await self._core.store.people.members(guild_id)
         names = Names(members.values())
         screen = await self._core.suppressions.screen(guild_id)
-        silent = (await self._core.store.consents.policy(guild_id)).silent
+        silent = await self._core.suppressions.silent(guild_id)
         lines = []
         for text_read, day in rows:
             stored = with_ids(text_read, names.whose)

@@ -121,7 +121,7 @@ class Digests:
             return Drawn(through=through, suppressions=screen.suppressed.version)
         people = [t.user_id for t in spoken]
         people += [u for t in turns for u in mentioned(t.text)]
-        silent = (await self._core.store.consents.policy(guild_id)).silent
+        silent = await self._core.suppressions.silent(guild_id)
         members = await self._core.store.people.members(guild_id, [u for u in people if u not in silent])
         participants = Participants([u for u in dict.fromkeys(people) if u not in silent], members)
         tz = await self._core.guilds.zone(guild_id)

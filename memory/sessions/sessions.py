@@ -279,7 +279,7 @@ class Sessions:
     ) -> Exchange:
         guild_id, now = viewer.guild_id, self._core.clock()
         making = self._validity.begin(guild_id)
-        choice = (await self._core.choices.get(guild_id, [viewer.user_id]))[viewer.user_id]
+        choice = (await self._core.suppressions.choices(guild_id, [viewer.user_id]))[viewer.user_id]
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         session = await self._core.store.sessions.get(guild_id, channel_id, self._core.cipher.decrypt)
         if session is not None and self._is_over(session, now, is_kept=is_kept):

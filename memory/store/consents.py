@@ -56,6 +56,8 @@ class Untold:
     """It changes when something is forgotten or somebody chooses, as a `Policy`'s."""
     suppressions: list[Suppression]
     """What was forgotten, as fingerprints."""
+    choices: Mapping[int, Choice]
+    """What members chose in the guild, else everywhere; who is not in it chose nothing."""
     unnamed: Mapping[int, list[CarriedName]]
     """The names of those who are not to be written about, as they carried them when that was chosen.
 
@@ -157,6 +159,10 @@ def _version(newest: int | None, changed_at: datetime | None) -> str:
     return f"{newest or 0} {changed_at}"
 
 
+def _choice(row: Mapping[str, Any] | asyncpg.Record) -> Choice:
+    return Choice(consent=Consent(row["consent"]), is_ignored=row["ignored"])
+
+
 def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
     return [
         CarriedName(
@@ -186,12 +192,7 @@ class ConsentStore(Tables):
         """The choices of members that hold in a guild."""
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id, user_ids)
-        return {
-            u: Choice(consent=Consent(chosen[u]["consent"]), is_ignored=chosen[u]["ignored"])
-            if u in chosen
-            else Choice()
-            for u in user_ids
-        }
+        return {u: _choice(chosen[u]) if u in chosen else Choice() for u in user_ids}
 
     async def chosen(self, guild_id: int, user_id: int) -> str | None:
         """A member's own choice in a guild, or for all; None where they made none."""
@@ -218,7 +219,7 @@ class ConsentStore(Tables):
                 guild_id,
             )
         assert row is not None
-        choices = {choice["user_id"]: choice for choice in row["choices"] or ()}  # the guild's own stands for all
+        chosen = {choice["user_id"]: choice for choice in row["choices"] or ()}  # the guild's own stands for all
         return Untold(
             version=_version(row["newest"], row["changed_at"]),
             suppressions=[
@@ -230,14 +231,13 @@ class ConsentStore(Tables):
                 )
                 for one in row["suppressions"] or ()
             ],
+            choices={user_id: _choice(row) for user_id, row in chosen.items()},
             unnamed={
                 user_id: [
-                    name
-                    for name in _carried(choice["names"])
-                    if name.since <= datetime.fromisoformat(choice["changed_at"])
+                    name for name in _carried(row["names"]) if name.since <= datetime.fromisoformat(row["changed_at"])
                 ]
-                for user_id, choice in choices.items()
-                if choice["consent"] == "off" or choice["ignored"]
+                for user_id, row in chosen.items()
+                if _choice(row).is_off
             },
         )
 

@@ -11,7 +11,6 @@ import pytest
 
 from memory import Channel, Message, Statement
 from memory.addressees import Addressees
-from memory.choices import Choices
 from memory.core import Core
 from memory.generations import Generations
 from memory.guilds import Guilds
@@ -195,7 +194,6 @@ def core_over(store: Store) -> Core:
         naming=Naming(store),
         suppressions=Suppressions(store, b"a key", generations, clock),
         guilds=Guilds(store, generations, zone("UTC")),
-        choices=Choices(store, generations),
         cipher=TextCipher(),
         flights=SingleFlight(store.coordinator, observer),
         observer=observer,

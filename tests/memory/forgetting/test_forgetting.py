@@ -63,7 +63,7 @@ def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
     caches = memory._core.generations._caches
-    assert len(caches) == 9
+    assert len(caches) == 8
     return [str(cache) for cache in caches if word in str(list(cache._cache.items())).lower()]
 
 
