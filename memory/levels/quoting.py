@@ -39,12 +39,13 @@ class Quoting:
     @classmethod
     async def load(cls, core: Core, guild_id: int, channels: Mapping[int, str]) -> Quoting:
         """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
+        screen = await core.suppressions.screen(guild_id)  # first: its version must be no newer than who is silent
         silent = await core.suppressions.silent(guild_id)
         members = await core.store.people.members(guild_id, silent) if silent else {}
         words = {name.casefold() for m in members.values() for name in m.names if not is_everyday(name)}
         return cls(
             guild=await core.guilds.get(guild_id),
-            screen=await core.suppressions.screen(guild_id),
+            screen=screen,
             silent=silent,
             silent_names=Names(members.values()),
             silent_words=re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(words)))})(?!\w)") if words else None,

@@ -63,9 +63,11 @@ class PersonNames(_Part):
     """Words after "call me" that are no name."""
     server: tuple[str, ...] = ()
     """How people name the server itself."""
+    for_everyone: tuple[str, ...] = ()
+    """What stands around a fact about the server ("the raid is on Friday, for everyone")."""
     things: tuple[str, ...] = ()
-    messages: tuple[str, ...] = ()
     """Words that a statement begins with that is about no person ("the meeting is on Friday")."""
+    messages: tuple[str, ...] = ()
     nouns_have_capitals: bool = False
     """Whether every noun has one, so that it shows no name."""
 
@@ -257,6 +259,18 @@ class GrammarWords(_Part):
     """Patterns of what opens a correction ("no", "sorry")."""
     meaning: tuple[str, ...] = ()
     """Patterns of what opens what somebody meant ("I meant")."""
+    closing: tuple[str, ...] = ()
+    """Patterns of what closes a correction without a comma ("it's Tuesday actually")."""
+    pointing: tuple[str, ...] = ()
+    """Patterns of "it is", before what something is instead ("no, it's Tuesday")."""
+    before_days: tuple[str, ...] = ()
+    """Words before the day of a month ("le 14")."""
+    moving: tuple[str, ...] = ()
+    """Patterns of a plan that is moved, with the groups `what` and `new` ("the raid moved to Friday")."""
+    cancelling: tuple[str, ...] = ()
+    """Patterns of a plan that is off, with the group `what` ("dinner is cancelled")."""
+    renewing: tuple[str, ...] = ()
+    """Patterns of a day or a number that has changed since, as the group `new` ("it moved to Tuesday")."""
     instead: tuple[str, ...] = ()
     """Patterns of "not tea but coffee", with the groups `old` and `new`."""
     rather: tuple[str, ...] = ()

@@ -33,6 +33,15 @@ class Forget:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Correct:
+    """Have a fact say something else from now on ("the raid moved to Friday"); the old one is kept as replaced."""
+
+    number: int
+    statement: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Confirm:
     """Say that a fact about the speaker, which somebody else told just now, is true; it may give them an `alias`."""
 
@@ -154,6 +163,7 @@ Command = (
     | ShowPrivacy
     | Remember
     | Confirm
+    | Correct
     | Forget
     | Know
     | SetJokes

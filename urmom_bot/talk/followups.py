@@ -56,7 +56,7 @@ class Done:
         return self.asks_whom or self.held is not None
 
 
-ORDERED = commands.Remember | commands.Forget | commands.ForgetLast
+ORDERED = commands.Remember | commands.Correct | commands.Forget | commands.ForgetLast
 """The commands that store or delete, if they find what they are about."""
 
 
@@ -169,6 +169,10 @@ class Followups:
     def pass_on(self, request: Request) -> None:
         """Keep that something else was said to the bot last in the channel: an objection may be about that."""
         self._newest[request.guild_id, request.channel_id] = Done(command=None, request=request)
+
+    def drop_marker(self, request: Request) -> None:
+        """Let go of what else was said to the bot last in the channel."""
+        self._newest.pop((request.guild_id, request.channel_id), None)
 
     def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""

@@ -166,7 +166,11 @@ class Forgetter:
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten; where there is none, offer what the speaker told about others."""
-        done = await self._memory.forgetting.forget(request.viewer, subject, statement)
+        forget = self._memory.forgetting.forget
+        done, (shorter, _, reason) = await forget(request.viewer, subject, statement), statement.partition(", ")
+        if done == Forgotten(nearest=done.nearest) and reason and shorter.strip() and ", " not in reason:
+            without = await forget(request.viewer, subject, shorter)  # "forget the interview, I failed"
+            done = without if without != Forgotten() else done
         if done == Forgotten() and (taught := await self._memory.facts.find_taught(request.viewer, statement)):
             return await self._offered(request, taught, texts)
         return await self._told(request, done, subject, texts)

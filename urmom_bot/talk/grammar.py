@@ -44,7 +44,7 @@ from urmom_bot.talk.likeness import (
     likely,
     orders_nothing,
 )
-from urmom_bot.talk.people import all_own_words
+from urmom_bot.talk.people import all_own_words, begins_with_oneself
 from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
@@ -423,7 +423,8 @@ def _is_needless(command: Command, text: str) -> bool:
 def each_order(text: str) -> tuple[str, ...]:
     """The two orders of a message that gives one after the other ("forget my boat and remember that I fly"); else none.
 
-    The second has a word such as "that" before what it tells, unless it comes in place of what the first deletes.
+    The second has a word such as "that" before what it tells, unless it comes in place of what the first deletes or
+    takes back.
     """
     for joint in islice(_joints().finditer(text), MAX_PLACES):
         first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
@@ -432,7 +433,11 @@ def each_order(text: str) -> tuple[str, ...]:
         if not any(vocabulary(language).begins_with_order(second) for language in languages()):
             continue
         one, two = parse(first), parse(second)
-        if not isinstance(one, _GIVEN) or not isinstance(two, _GIVEN) or not _tells(one) or not _tells(two):
+        if not isinstance(two, _GIVEN) or not _tells(two):
+            continue
+        if isinstance(one, TakeBack) and not one.drop:
+            return first, second
+        if not isinstance(one, _GIVEN) or not _tells(one):
             continue
         opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
         if (isinstance(one, Forget) and isinstance(two, Remember)) or opening & set(collect("grammar.that")):
@@ -472,10 +477,12 @@ def _pieces(command: Remember, is_name: Callable[[str], bool]) -> tuple[list[str
     pieces, at, has_that = list[str](), 0, False
     for joint in islice(_told_joints(command.language).finditer(command.statement), MAX_PLACES):
         rest = command.statement[joint.end() :]
-        parts = command.statement[at : joint.start()], rest
-        if joint["that"] is None and not all(begins_clause(part, command.language, is_name) for part in parts):
+        part = command.statement[at : joint.start()]
+        is_clause = not at and begins_with_oneself(part, command.language)  # "odio el té y kim lo ama"
+        is_clause = is_clause or begins_clause(part, command.language, is_name)
+        if joint["that"] is None and not (is_clause and begins_clause(rest, command.language, is_name)):
             continue
-        pieces.append(command.statement[at : joint.start()])
+        pieces.append(part)
         at, has_that = joint.end(), has_that or joint["that"] is not None
     return [*pieces, command.statement[at:]], has_that
 
@@ -580,7 +587,7 @@ def _parsed(text: str) -> Command | None:
     is_order = isinstance(listed, _ORDERS)
     alike = _like(f"{BOT}, {text}", is_order=is_order)
     if isinstance(listed, Know) and isinstance(alike, Know):
-        return _either(listed, alike)
+        return _either(listed, alike, text)
     if listed is None or alike is None or type(alike) is type(listed) or isinstance(alike, Meant):
         return listed or alike
     if isinstance(listed, Remember) and alike.language != listed.language and _is_plain(listed, text):
@@ -678,8 +685,10 @@ def _wish(command: Remember | Forget | TakeBack | ForgetLast) -> str:
             return "forget"
 
 
-def _either(listed: Know, alike: Know) -> Know:
+def _either(listed: Know, alike: Know, text: str) -> Know:
     """A question about whom the word lists found; where that is nobody here, about whom its likeness shows."""
+    if alike.subject == ONESELF and not any(map(of_oneself, re.findall(r"\w+", text))):
+        return listed  # "do you know anything about raid" has no "me"
     found, other = each(listed.subject), each(alike.subject)
     is_part = not listed.is_plain and alike.subject in listed.subject
     return listed if is_part or sorted(found) == sorted(other) else replace(listed, otherwise=alike.subject)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memory import Fact, Member, MemoryManager
+from memory.permissions import may_correct
 from memory.rules.dates import is_weekday
 from memory.rules.keywords import is_common, keywords
 from memory.rules.likeness import agrees
@@ -22,6 +23,7 @@ from urmom_bot.talk.forgetting import MAX_LOOKED_BACK
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.picking import picked, picked_in
+from urmom_bot.talk.plans import changes
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, bare_name, name_in
@@ -39,6 +41,7 @@ from urmom_bot.talk.rewording import (
     means_oneself,
     objects,
     objects_for_another,
+    on_another_date,
     opens_another,
     restores,
     reworded,
@@ -48,6 +51,9 @@ from urmom_bot.talk.rewording import (
     without_opening,
 )
 from urmom_bot.talk.vocabulary import ONESELF, vocabulary
+
+MIN_STATEMENT = 4
+"""Words that tell something at the least; fewer may be a word or two on what was done."""
 
 MAX_ASKED_ABOUT = 5
 """People of whom it is told at once what is known."""
@@ -170,6 +176,54 @@ class Interpreter:
             return False
         return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
 
+    async def replanned(self, request: Request) -> commands.Correct | commands.Forget | None:
+        """What a message changes in a plan that is known: its day or hour, or that it is off.
+
+        None if it is not clear which plan it means, or if the speaker has no say in it.
+        """
+        read = list(changes(request.text)) if request.quoted is None else []
+        if not read:
+            return None
+        facts = await self._own(request)
+        for change in read:
+            plans = [fact for fact in facts if change.is_of(fact.value)]
+            if not change.new and plans:
+                return commands.Forget(
+                    numbers=tuple(fact.fact_id for fact in plans), is_sure=False, language=change.language
+                )
+            dated = ((fact, on_another_date(fact.value, change.new, change.language)) for fact in plans)
+            moved = [(fact, value) for fact, value in dated if value is not None]
+            if len(moved) == 1:
+                ((fact, value),) = moved
+                return commands.Correct(number=fact.fact_id, statement=value, language=change.language)
+        return None
+
+    async def _own(self, request: Request) -> Sequence[Fact]:
+        """The facts that a passing remark of the speaker may correct: about them, or told by them about the server.
+
+        All are for those who read this channel: what is said among few changes nothing that all know.
+        """
+        viewer, server = request.viewer, await self._memory.guilds.server(request.guild_id)
+        both = [await self._memory.facts.list(viewer, u) for u in (viewer.user_id, server.user_id)]
+        return [
+            fact
+            for facts in both
+            for fact in facts
+            if viewer.user_id in (fact.user_id, fact.stated_by)
+            and fact.audience == viewer.audience
+            and may_correct(viewer, fact)
+        ]
+
+    def unsaved(self, request: Request) -> Request | None:
+        """What whoever writes told the bot last, if nobody has spoken to it since and none of it was saved."""
+        newest = self._followups.newest(request)
+        is_talk = newest is not None and newest.command is None and newest.undo is None
+        if newest is None or not is_talk or newest.request.viewer.user_id != request.viewer.user_id:
+            return None
+        text = newest.request.text
+        is_statement = len(text.split()) >= MIN_STATEMENT and not grammar.is_question(text)
+        return newest.request if is_statement and request.quoted is None else None
+
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last; `command` is what it is by itself."""
         last = self._followups.last(request)
@@ -193,6 +247,8 @@ class Interpreter:
                     return shared
             command = await self._put_right(command, request)
         command = await self._objected(command, request)
+        if isinstance(command, commands.ForgetLast) and self.unsaved(request) is not None:
+            return replace(command, message=True)  # "don't keep that", of what was only talk
         if isinstance(command, commands.Meant) and not await self._is_meant(command, request):
             return None
         is_open = command is None or (isinstance(command, commands.Know) and not command.is_plain)
@@ -236,11 +292,19 @@ class Interpreter:
         if told is None:
             return command
         is_newest = self._followups.is_newest(told)  # else it may be about what was said since
+        if isinstance(told.command, commands.Correct) and is_newest:
+            return await self._corrected_again(told.command, request) or command
         anew = put_right(told, request.text, request.at, inside=True) if is_newest else None
         if anew is not None and not await self._speaks_to_other(anew, told, request):
             return anew
         corrected = await self._corrected(request)
         return corrected or (await self._renewed(told, command, request) if is_newest else None) or command
+
+    async def _corrected_again(self, told: commands.Correct, request: Request) -> commands.Correct | None:
+        """A fact that was corrected a moment ago, as the next correction wants it ("no wait, the 22nd")."""
+        fact = next((fact for fact in await self._own(request) if fact.value == told.statement), None)
+        value = reworded(told.statement, request.text, told.language) if fact is not None else None
+        return replace(told, number=fact.fact_id, statement=value) if fact is not None and value is not None else None
 
     async def _objected(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """The deletion of what somebody else just told about the speaker, if they object to it; else the command."""

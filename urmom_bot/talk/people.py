@@ -12,6 +12,7 @@ from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
+from memory.rules.dates import is_weekday
 from memory.rules.folding import folded, surface
 from memory.rules.names import is_thing, nominatives
 from memory.rules.questions import of_oneself
@@ -334,14 +335,46 @@ def is_server(name: str) -> bool:
     return " ".join(name.casefold().split()).strip(" .!?\"'“”«»") in collect("names.server")
 
 
+def _names_time(text: str) -> bool:
+    """Whether a text has a number or a weekday, as what is for everyone mostly has."""
+    return any(word.isdecimal() or is_weekday(word) for word in re.findall(r"\d+|[^\W\d_]+", text))
+
+
+def is_everyone(name: str) -> bool:
+    """Whether a name is what stands behind "for", where a fact for the server begins ("for everyone")."""
+    return any(phrase.split()[1:] == name.casefold().split() for phrase in collect("names.for_everyone"))
+
+
 def about_server(statement: str) -> str | None:
-    """What a statement says about the server, where it begins so ("for this server: …"); None where it doesn't."""
+    """What a statement says about the server, if it is meant for it ("for this server: …"); None elsewhere."""
+    for part in (_begins_for_everyone(), _ends_for_everyone()):
+        claim = part.sub("", statement, count=1)
+        if claim == statement:
+            continue
+        if is_about_no_person(claim) or (_names_time(claim) and not of_oneself(claim.split(maxsplit=1)[0])):
+            return claim
     bare = _bare_server().match(statement)  # "for the server the meeting is at 5"
     if bare is not None and is_about_no_person(behind := statement[bare.end() :]):
         return behind
     head, *rest = _for_server().split(statement, maxsplit=1)
     is_meant = bool(rest) and (is_server(head.strip()) or is_server(head.strip().partition(" ")[2]))
     return rest[0].strip() or None if is_meant else None
+
+
+@cache
+def _everyone() -> str:
+    return "|".join(re.escape(phrase) for phrase in sorted(collect("names.for_everyone"), key=len, reverse=True))
+
+
+@cache
+def _begins_for_everyone() -> re.Pattern[str]:
+    that = "|".join(collect("grammar.that"))
+    return re.compile(rf"\A(?:{_everyone()})(?:\s?[:,–-]\s?|\s)\s?(?:(?:{that})\s)?", re.IGNORECASE)
+
+
+@cache
+def _ends_for_everyone() -> re.Pattern[str]:
+    return re.compile(rf"\s?[,;(–-]\s?(?:{_everyone()})\)?[.!]*\Z", re.IGNORECASE)
 
 
 @cache

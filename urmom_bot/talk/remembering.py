@@ -12,6 +12,7 @@ from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed, labelled
 from memory.rules.keywords import is_chatter, is_common
 from memory.rules.questions import of_oneself
+from memory.rules.support import is_turned
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
@@ -67,10 +68,15 @@ class Rememberer:
             return Reply(text=texts("which_message", name=presenting.named(subject)) if subject else texts("not_empty"))
         author = pointed.author if pointed is not None else speaker
         statement = pointed.text if pointed is not None else statement
+        is_for_all = bool(command.subject) and not points and people.is_everyone(command.subject or "")
+        if is_for_all and (await resolver.resolve_name(command.subject or "")).member is None:  # "note for everyone: …"
+            return await self.remember(request, await resolver.server(), statement, texts, asks=asks)
         about_server = None if points or command.subject else people.about_server(statement)
-        if about_server is not None:
+        if about_server is not None and (await resolver.subject(about_server, author)).member in (None, author):
             return await self.remember(request, await resolver.server(), about_server, texts, asks=asks)
         found = await self._subject(request, command, statement, author, resolver)
+        if found.member == author and not points and predicate(statement) is None:
+            statement = _with_subject(statement)
         if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
             found = Resolved(member=await resolver.server())
         also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
@@ -137,9 +143,12 @@ class Rememberer:
                 return Resolved(member=author)  # "soy de Racing y angel de Boca"
         if found == Resolved() and labelled(statement):
             return Resolved(member=resolver.speaker)
-        if found == Resolved() and people.speaks_of_oneself(statement, command.language):
-            return Resolved(member=author)
-        return found
+        if found != Resolved():
+            return found
+        is_own = people.speaks_of_oneself(statement, command.language) or (
+            _is_denial(statement) and await self._memory.facts.is_update(request.viewer, statement, resolver.speaker)
+        )
+        return Resolved(member=author) if is_own else found
 
     async def restated(self, command: commands.Remember, resolver: Resolver, meant: Member) -> str | None:
         """A statement with somebody else in place of whom it names, or of the speaker where they speak of themselves.
@@ -199,6 +208,19 @@ class Rememberer:
         except NotRemembered as refused:
             return await self._refused(request, stated, refused, subject, texts)
         return presenting.remembered(request.viewer, done, subject, texts)
+
+    async def correct(self, request: Request, command: commands.Correct, texts: Texts) -> Reply:
+        """Have a fact say something else; undo brings back the old one. Raises NotAllowed."""
+        viewer, number = request.viewer, command.number
+        fact = await self._memory.facts.get(viewer, number)
+        if fact is None:
+            return Reply(text=texts("no_such_fact", number=number))
+        subject = await self._viewing.member(request.guild_id, fact.user_id)
+        try:
+            done = await self._memory.facts.correct(viewer, number, command.statement, message_id=request.message_id)
+        except NotRemembered as refused:
+            return Reply(text=presenting.refused(refused, presenting.named(subject), texts))
+        return presenting.remembered(viewer, done, subject, texts)
 
     async def _stated(
         self, request: Request, subject: Member, statement: str, pointed: Pointed | None = None
@@ -292,6 +314,19 @@ class Rememberer:
             context=tuple(_line(m.user_id, m.text, names) for m in talk),
             context_ids=tuple(m.message_id for m in talk),
         )
+
+
+def _is_denial(statement: str) -> bool:
+    """Whether a statement begins by denying something, of whoever says it ("not vegan anymore")."""
+    first, _, rest = statement.partition(" ")
+    return bool(rest) and is_turned(first) and not people.is_about_no_person(rest)
+
+
+def _with_subject(statement: str) -> str:
+    """An English statement about oneself with the "I" that it leaves out ("moved to York last week")."""
+    if people.speaks_of_oneself(statement, "en"):
+        return f"I {statement}"
+    return f"I'm {statement}" if statement.startswith("not ") else statement
 
 
 def _ends_in_name(statement: str, member: Member) -> bool:

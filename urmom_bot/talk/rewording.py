@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
@@ -43,11 +43,53 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
     text, rest = parts
     rest = _with_figures(rest, language) if _NUMBER.search(statement) else rest
     exchanged = _exchanged(statement, rest or text, language, is_marked=is_marked or bool(rest))
-    if exchanged is not None or not rest:
+    if exchanged is not None:
         return exchanged
-    renewed = _on_another_day(statement, rest, language) or _renumbered(statement, rest, language)
-    renewed = renewed or _restated(statement, rest, language, is_meant=_means(language, text))
-    return renewed or _continued(statement, rest, language)
+    if not rest:
+        new = _changed(text, language)
+        return None if new.isdecimal() else on_another_date(statement, new, language)  # "it's 9 now" is the clock
+    for claim in dict.fromkeys((rest, _pointing(language).sub("", rest, count=1))):  # "no, it's Tuesday"
+        renewed = _on_another_day(statement, claim, language) or _renumbered(statement, claim, language)
+        renewed = renewed or _restated(statement, claim, language, is_meant=_means(language, text))
+        if renewed := renewed or _continued(statement, claim, language):
+            return renewed
+    return None
+
+
+def on_another_date(statement: str, new: str, language: str) -> str | None:
+    """A statement with another weekday, day or hour in place of its only one; None if it has none or several."""
+    new = _with_figures(new, language)
+    if (moved := _on_another_day(statement, new, language)) is not None:
+        return moved
+    number = _NUMBER.search(statement)
+    return _renumbered(statement, new, language) if number and _is_date(number, statement, language) else None
+
+
+def has_date(statement: str, language: str) -> bool:
+    """Whether a statement has a weekday, a day of a month or an hour."""
+    is_day = any(is_weekday(word[0]) for word in _WORD.finditer(statement))
+    return is_day or any(_is_date(number, statement, language) for number in _NUMBER.finditer(statement))
+
+
+def _is_date(number: re.Match[str], statement: str, language: str) -> bool:
+    """Whether a number is a day or an hour, and no count ("on the 14th", "at 8", "le 14")."""
+    words = languages()[language].grammar
+    unit, before = number[0].lstrip("0123456789.:/-"), statement[: number.start()].split()[-1:]
+    if len(number[0]) - len(unit) > MAX_DIGITS:  # a year
+        return False
+    after = _bare("".join(statement[number.end() :].split()[:1]))
+    is_day = _ORDINAL.fullmatch(unit) is not None or statement[number.end() :][:2].strip() == "."
+    is_hour = unit.casefold() in _HOURS or after in _HOURS or ":" in number[0]
+    stands_alone = not after or _says_little(after)
+    is_behind = bool(before) and _bare(before[0]) in (*words.before_hours, *words.before_days)
+    return is_day or is_hour or is_month(after) or (is_behind and stands_alone)
+
+
+_HOURS = frozenset(["am", "pm", "h", "uhr", "o'clock", "часов"])
+"""What stands behind an hour."""
+
+MAX_DIGITS = 5
+"""Digits and signs of a day or an hour ("18:30")."""
 
 
 def told_anew(statement: str, correction: str, language: str) -> str | None:
@@ -66,7 +108,8 @@ def with_last_word(statement: str, correction: str, language: str) -> str | None
     is_word = _WORD.fullmatch(word) is not None and not _says_little(word) and not is_turned(word)
     is_thing = is_word and last[:1].isupper() == word[:1].isupper() and not word.casefold().endswith(_MANNERS)
     is_short = 2 <= len(before) <= MAX_BEFORE and _WORD.fullmatch(last) is not None
-    is_alike = is_thing and is_short and not is_weekday(last) and not is_month(last)
+    is_before = is_short and before[-1][-2:] == word[-2:] != last[-2:]  # "schwarzen", told of "grünen Tee"
+    is_alike = is_thing and is_short and not is_before and not is_weekday(last) and not is_month(last)
     return " ".join((*before, word)) if is_alike and _means(language, text) else None
 
 
@@ -91,9 +134,12 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
     if not text or not statement.strip() or grammar.is_question(correction) or len(text.split()) > MAX_WORDS:
         return None
     opening = _opening(text, language)
-    if opening is None and (closing := _closing(language).search(text)) is not None:
-        return f"{closing[0].strip(' ,')} {text[: closing.start()]}", text[: closing.start()].strip(" ,")
-    return text, text[opening.end() :].strip() if opening is not None else ""
+    rest = text[opening.end() :].strip() if opening is not None else text
+    for bare in (rest, vocabulary(language).without_tail(rest)):
+        if (closing := _closing(language).search(bare)) is not None and (claim := bare[: closing.start()].strip(" ,")):
+            claim = _openings(language)[0].sub("", claim, count=1) if opening is None else claim
+            return text if opening is not None else f"{closing[0].strip(' ,')} {claim}", claim
+    return text, bare if opening is not None else ""
 
 
 def without_opening(text: str, language: str) -> tuple[str, bool]:
@@ -349,8 +395,16 @@ def _on_another_day(statement: str, rest: str, language: str) -> str | None:
         new = [word.strip(" ,.!") for word in rest.split() if is_one(_bare(word))]
         is_another = len(old) == len(new) == 1 and _bare(old[0][0]) != _bare(new[0])
         if is_another and known.issuperset(word for word in words if not is_one(word)):
-            return f"{statement[: old[0].start()]}{new[0]}{statement[old[0].end() :]}"
+            before = _with_form_of(statement[: old[0].start()], words[: words.index(_bare(new[0]))])
+            return f"{before}{new[0]}{statement[old[0].end() :]}"
     return None
+
+
+def _with_form_of(text: str, words: Sequence[str]) -> str:
+    """A text whose last word has the form of the last of `words`, if these are forms of one in Russian ("в", "во")."""
+    last, form = "".join(text.split()[-1:]), "".join(words[-1:])
+    is_other_form = form == f"{last}о" or last == f"{form}о"
+    return f"{text.rstrip().removesuffix(last)}{form} " if is_other_form else text
 
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -367,6 +421,9 @@ def _renumbered(statement: str, rest: str, language: str) -> str | None:
     known = _words(statement) | frozenset(languages()[language].grammar.beside_numbers)
     if any(bare and bare not in known for bare in map(_bare, rest.replace(new[0], " ").split())):
         return None
+    hours = {*languages()[language].grammar.before_hours}.intersection(_words(rest.partition(new[0])[0]))
+    if hours and not _is_date(old[0], statement, language):
+        return None  # "son las 9", told of "2 hermanos"
     units = [number.lstrip("0123456789.:/-") for number in (old[0][0], new[0])]
     is_day = [_ORDINAL.fullmatch(unit) is not None for unit in units]
     before = statement[: old[0].start()].split()[-1:]
@@ -480,7 +537,7 @@ def _openings(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = languages()[language].grammar
     correcting = "|".join(dict.fromkeys((*words.meaning, *words.correcting)))
     either = "|".join((correcting, *words.interjections))
-    run = rf"(?>(?>{either})(?!\w)[\s,.:;!–—-]*+)++"
+    run = rf"(?>(?:{either})(?!\w)[\s,.:;!–—-]*+)++"
     return re.compile(run, re.IGNORECASE), re.compile(rf"(?<!\w)(?:{correcting})(?!\w)", re.IGNORECASE)
 
 
@@ -488,8 +545,20 @@ def _openings(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _closing(language: str) -> re.Pattern[str]:
     """What closes a correction ("the 14th I mean", "5 January, sorry")."""
     words = languages()[language].grammar
-    meaning, correcting = "|".join(words.meaning), "|".join(words.correcting)
-    return re.compile(rf"(?:(?<!\w)(?:{meaning})|, (?:{correcting}))$", re.IGNORECASE)
+    meaning, correcting = "|".join((*words.meaning, *words.closing)), "|".join(words.correcting)
+    return re.compile(rf"(?:(?:(?<!\w)(?:{meaning})|, (?:{correcting}))[ ,]*+)++$", re.IGNORECASE)
+
+
+@cache
+def _pointing(language: str) -> re.Pattern[str]:
+    return re.compile(rf"\A(?:{'|'.join(languages()[language].grammar.pointing)})\s+(?=\S)", re.IGNORECASE)
+
+
+def _changed(text: str, language: str) -> str:
+    """What has changed since, where a message says so and nothing else ("it moved to Tuesday"); else nothing."""
+    patterns = (re.compile(each, re.IGNORECASE) for each in languages()[language].grammar.renewing)
+    found = next((match for pattern in patterns if (match := pattern.fullmatch(text)) is not None), None)
+    return found["new"] if found is not None else ""
 
 
 @cache

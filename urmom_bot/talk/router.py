@@ -46,6 +46,7 @@ from urmom_bot.views import undo_action
 
 ORDERS = (
     commands.Remember
+    | commands.Correct
     | commands.Forget
     | commands.ForgetLast
     | commands.SetJokes
@@ -63,7 +64,13 @@ MAX_INTRODUCED = 50_000
 """Members who are kept in mind as introduced."""
 
 _FOLLOWED = (
-    commands.Remember | commands.Forget | commands.ForgetLast | commands.Know | commands.SetJokes | commands.SetZone
+    commands.Remember
+    | commands.Correct
+    | commands.Forget
+    | commands.ForgetLast
+    | commands.Know
+    | commands.SetJokes
+    | commands.SetZone
 )
 """The commands that something said after them may be about."""
 
@@ -231,6 +238,7 @@ class Router:
             command = None  # "anything we forgot?" in the middle of a talk
         if command is None and await self._interpreter.is_update(request):
             command = commands.Remember(statement=request.text, language=surely(request.text) or texts.language)
+        command = command or await self._interpreter.replanned(request)
         if command is None:
             self._followups.pass_on(request)
 
@@ -386,6 +394,11 @@ class Router:
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
             return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
+        if last is not None and last.undo is not None and self._interpreter.unsaved(request) is not None:
+            self._followups.drop_marker(request)  # "undo" once more means it
+            order = last.request
+            if not last.is_private and not self._memory.messages.was_deleted(order.guild_id, order.message_id):
+                return Reply(text=texts("undo_which", text=_quoted(order)), actions=(undo_action(last.undo),))
         is_erasure = last is not None and isinstance(last.command, commands.Forget | commands.ForgetLast)
         is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
         if last is None or last.undo is None or (is_erasure and not is_newest):
@@ -533,6 +546,8 @@ class Router:
                 if command.alias:
                     return Reply(text=texts("name_agreed", alias=command.alias))
                 return Reply(text=texts("agreed", fact=fact.value))
+            case commands.Correct():
+                return await self.rememberer.correct(request, command, texts)
             case commands.Know():
                 found = await self._interpreter.asked_about(command.subject, resolver)
                 members = [one.member for one in found if one.member is not None]

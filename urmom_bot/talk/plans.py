@@ -1,0 +1,71 @@
+"""Plans that change: "the raid moved to Friday", "dinner is cancelled". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from memory.rules.keywords import keywords
+from urmom_bot.languages import languages
+from urmom_bot.talk.grammar import is_question
+from urmom_bot.talk.rewording import has_date
+from urmom_bot.talk.vocabulary import vocabulary
+
+MAX_CHARACTERS = 120
+"""Characters of a message that says how a plan changes, at the most."""
+
+MIN_SHARED = 4
+"""Letters that two forms of a word share from their beginning, at the least."""
+
+MAX_ENDING = 2
+"""Letters at the end of the shorter one that may be others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanChange:
+    """What a message says of a plan: which one it is, and the day or hour it is moved to; empty if it is cancelled."""
+
+    what: str
+    new: str = ""
+    language: str
+
+    def is_of(self, fact: str) -> bool:
+        """Whether a fact is one plan with a day or hour, and has every word that says which.
+
+        A word that it doesn't have may be a "not", an "if" or a "his".
+        """
+        told, named = _words(fact), _words(self.what)
+        is_one = not _words(fact).intersection(languages()[self.language].names.both)
+        has_all = all(any(_are_forms(one, other) for other in told) for one in named)
+        return is_one and bool(keywords(self.what)) and has_all and has_date(fact, self.language)
+
+
+def changes(text: str) -> Iterator[PlanChange]:
+    """Each way to read a message as one about a plan that changes; the caller knows the plans."""
+    plain = " ".join(text.split()).strip(" .!").replace("’", "'")
+    if len(plain) > MAX_CHARACTERS or is_question(text):
+        return
+    for code in languages():
+        bare = vocabulary(code).without_tail(plain)
+        for pattern in _patterns(code):
+            if (found := pattern.fullmatch(bare)) is not None:
+                new = (found.groupdict().get("new") or "").partition(",")[0]
+                yield PlanChange(what=found["what"], new=new, language=code)
+
+
+@cache
+def _patterns(code: str) -> tuple[re.Pattern[str], ...]:
+    words = languages()[code].grammar
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*words.moving, *words.cancelling))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two words may be forms of one ("зубного", "зубной")."""
+    shared = max(MIN_SHARED, min(len(one), len(other)) - MAX_ENDING)
+    return one == other or (len(one) > MIN_SHARED and one[:shared] == other[:shared])
