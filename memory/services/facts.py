@@ -305,12 +305,16 @@ class FactService:
     async def find_taught(self, viewer: Viewer, text: str) -> Sequence[Fact]:
         """Find the live facts that the viewer taught about others, and that have every word of a text that says
         anything."""
+        facts, wanted = await self.list_taught(viewer, viewer.user_id), set(keywords(text))
+        of_others = [fact for fact in facts if fact.user_id != viewer.user_id]
+        return [fact for fact in of_others if wanted and wanted <= set(keywords(fact.value))]
+
+    async def list_taught(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
+        """List the live facts that a member taught, as far as the viewer may see them."""
         since, until = datetime.fromtimestamp(0, UTC), self._core.clock() + timedelta(seconds=1)
-        taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
-        heard = [f for f in taught if f.user_id != viewer.user_id and f.retired_at is None and may_see_fact(viewer, f)]
-        facts = await self._core.naming.facts_with_names(viewer.guild_id, heard)
-        wanted = set(keywords(text))
-        return [fact for fact in facts if wanted and wanted <= set(keywords(fact.value))]
+        taught = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
+        seen = [fact for fact in taught if fact.retired_at is None and may_see_fact(viewer, fact)]
+        return await self._core.naming.facts_with_names(viewer.guild_id, seen)
 
     async def last_taught(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
         """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""

@@ -265,12 +265,19 @@ class GrammarWords(_Part):
     """Patterns of "it is", before what something is instead ("no, it's Tuesday")."""
     before_days: tuple[str, ...] = ()
     """Words before the day of a month ("le 14")."""
+    relative: tuple[str, ...] = ()
+    """Words before a day that make it another one ("next Monday", "every Monday")."""
+    has_cases: bool = False
+    """Whether a noun ends in another way where its case changes."""
     moving: tuple[str, ...] = ()
-    """Patterns of a plan that is moved, with the groups `what` and `new` ("the raid moved to Friday")."""
+    """Patterns of a plan that is moved, with the groups `what` and `new` ("the raid moved to Friday").
+
+    The group is `now` where a bare number may be the clock or an age ("the raid is at 9 now").
+    """
     cancelling: tuple[str, ...] = ()
     """Patterns of a plan that is off, with the group `what` ("dinner is cancelled")."""
     renewing: tuple[str, ...] = ()
-    """Patterns of a day or a number that has changed since, as the group `new` ("it moved to Tuesday")."""
+    """The same without the plan ("it moved to Tuesday")."""
     instead: tuple[str, ...] = ()
     """Patterns of "not tea but coffee", with the groups `old` and `new`."""
     rather: tuple[str, ...] = ()
@@ -299,6 +306,8 @@ class GrammarWords(_Part):
     """Patterns of the verb that stands behind whom it is about ("was Kim über mich gesagt hat")."""
     told_about: tuple[str, ...] = ()
     """Patterns of the words between "everything" and whom somebody told it about ("I told you about")."""
+    told_by: tuple[str, ...] = ()
+    """Patterns of all that somebody told, with the group `who` ("Kim told you")."""
     likewise: tuple[str, ...] = ()
     """Patterns of "so does Bob", with the group `who`: what was just told holds of them as well."""
     likewise_me: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from cachetools import TTLCache
 
@@ -77,25 +78,16 @@ class Followups:
     """The last command of each member in each channel, and the last that changed something; in this process alone."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
-        self._last: TTLCache[tuple[int, int, int], Done] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
+        def kept() -> TTLCache[Any, Any]:
+            return TTLCache(MAX_KEPT_COMMANDS, FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp())
 
-        self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
-        self._newest: TTLCache[tuple[int, int], Done] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
-        self._joined: TTLCache[int, tuple[Undo, ...]] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
-        self._undone: TTLCache[tuple[int, int, int], Done] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
-        self._held: TTLCache[int, Done] = TTLCache(
-            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
-        )
+        self._last: TTLCache[tuple[int, int, int], Done] = kept()
+        self._changed: TTLCache[tuple[int, int, int], Done] = kept()
+        self._newest: TTLCache[tuple[int, int], Done] = kept()
+        self._talk: TTLCache[tuple[int, int, int], Request] = kept()
+        self._joined: TTLCache[int, tuple[Undo, ...]] = kept()
+        self._undone: TTLCache[tuple[int, int, int], Done] = kept()
+        self._held: TTLCache[int, Done] = kept()
 
     def note(self, request: Request, command: commands.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
@@ -113,6 +105,7 @@ class Followups:
         )
         self._last[_whose(request)] = done
         self._newest[request.guild_id, request.channel_id] = done
+        self._talk.pop(_whose(request), None)
         if isinstance(command, ORDERED):
             self._undone.pop(_whose(request), None)
         if held is not None:
@@ -169,10 +162,15 @@ class Followups:
     def pass_on(self, request: Request) -> None:
         """Keep that something else was said to the bot last in the channel: an objection may be about that."""
         self._newest[request.guild_id, request.channel_id] = Done(command=None, request=request)
+        self._talk[_whose(request)] = request
 
-    def drop_marker(self, request: Request) -> None:
-        """Let go of what else was said to the bot last in the channel."""
-        self._newest.pop((request.guild_id, request.channel_id), None)
+    def talk(self, request: Request) -> Request | None:
+        """What whoever writes said to the bot last in the channel, if it was no command."""
+        return self._talk.get(_whose(request))
+
+    def drop_talk(self, request: Request) -> None:
+        """Let go of it."""
+        self._talk.pop(_whose(request), None)
 
     def keep_before(self, request: Request, before: Done) -> None:
         """Keep what the newest command took the place of."""

@@ -50,6 +50,9 @@ class Forgetter:
             return await self.offer_numbers(request, numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
+        if (teller := await self._teller(command, resolver)) is not None:
+            taught = await self._memory.facts.list_taught(request.viewer, teller.user_id)
+            return await self._offered_or_refused(request, taught, teller, texts)
         if not command.everything and _told_about().fullmatch(command.statement) and not command.subject:
             command = replace(command, everything=True)  # "what Kate told you about Bob"
         if not command.everything and (offered := await self._offer_each(request, command, resolver, texts)):
@@ -157,12 +160,26 @@ class Forgetter:
         subject = (await self._subject(command, resolver)).member or resolver.speaker
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         facts = facts or await self._memory.facts.find_taught(request.viewer, command.statement)
+        return await self._offered_or_refused(request, facts, subject, texts)
+
+    async def _offered_or_refused(
+        self, request: Request, facts: Sequence[Fact], subject: Member, texts: Texts
+    ) -> Reply:
+        """Offer those of some facts that the speaker may have forgotten; say so if there is none."""
         if not facts:
             return Reply(text=presenting.nothing_found(request.viewer, subject, texts))
         offered = [fact for fact in facts if may_strike(request.viewer, fact)]
         if not offered:
             return presenting.forgotten(request.viewer, Forgotten(refused=tuple(facts)), subject, (), (), texts)
         return await self._offered(request, offered, texts)
+
+    async def _teller(self, command: commands.Forget, resolver: Resolver) -> Member | None:
+        """Who told what is to be forgotten, where that is all that somebody else told ("everything Kim told you")."""
+        plain = command.statement.strip(" .!").replace("’", "'")
+        found = (re.fullmatch(each, plain, re.IGNORECASE) for each in collect("grammar.told_by"))
+        told = next((match for match in found if match is not None), None)
+        teller = (await resolver.resolve_name(told["who"])).member if told is not None and not command.subject else None
+        return teller if teller != resolver.speaker else None
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten; where there is none, offer what the speaker told about others."""
@@ -246,7 +263,8 @@ class Forgetter:
         """Facts that may be meant, each with a button that deletes it."""
         views = (await self._viewing.listed(request.viewer, facts))[: presenting.MAX_OFFERED_FACTS]
         actions = presenting.strike_actions(request.viewer, facts)
-        return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
+        name = "forget_one" if len(views) == 1 else "forget_this"
+        return Reply(text=texts(name, facts=presenting.fact_lines(views, texts)), actions=actions)
 
     async def forget_key(self, request: Request, subject: Member, key: str, texts: Texts) -> Reply:
         """Have all facts of one key about a member forgotten."""

@@ -15,6 +15,7 @@ from rapidfuzz.distance import OSA
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
+from memory.rules.third_person import predicate
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.commands import (
     CatchUp,
@@ -698,6 +699,13 @@ _OFTEN_MISTAKEN = (Remember, Forget, Know)
 """The commands that share their words with others: not those of a few words that are all there is."""
 
 
+def _tells_of_both(sentence: str, named: str) -> bool:
+    """Whether a sentence says what its writer does to whom it names, and no more ("I hate Bob")."""
+    verb, _, rest = (predicate(sentence) or "").strip().partition(" ")
+    is_said = any(re.fullmatch(saying, verb, re.IGNORECASE) for saying in collect("grammar.saying"))
+    return bool(verb) and rest.strip(" .!") == named and not is_said
+
+
 def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is_order: bool = False) -> Command | None:
     """The command that a sentence is like; the bot's name in it is written as `BOT`.
 
@@ -736,7 +744,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
             return TakeBack(drop=found.wish == "cancel", language=language)
         case "forget_that":
             return ForgetLast(language=language)
-        case "meant" if named and is_addressed:
+        case "meant" if named and is_addressed and not _tells_of_both(sentence, named):
             return Meant(subject=named, is_plain=False, language=language)
         case "meant_me" if is_addressed:
             return Meant(subject=ONESELF, is_plain=False, language=language)

@@ -191,11 +191,9 @@ class Interpreter:
                 return commands.Forget(
                     numbers=tuple(fact.fact_id for fact in plans), is_sure=False, language=change.language
                 )
-            dated = ((fact, on_another_date(fact.value, change.new, change.language)) for fact in plans)
-            moved = [(fact, value) for fact, value in dated if value is not None]
-            if len(moved) == 1:
-                ((fact, value),) = moved
-                return commands.Correct(number=fact.fact_id, statement=value, language=change.language)
+            value = on_another_date(plans[0].value, change.new, change.language) if len(plans) == 1 else None
+            if value is not None:
+                return commands.Correct(number=plans[0].fact_id, statement=value, language=change.language)
         return None
 
     async def _own(self, request: Request) -> Sequence[Fact]:
@@ -215,14 +213,12 @@ class Interpreter:
         ]
 
     def unsaved(self, request: Request) -> Request | None:
-        """What whoever writes told the bot last, if nobody has spoken to it since and none of it was saved."""
-        newest = self._followups.newest(request)
-        is_talk = newest is not None and newest.command is None and newest.undo is None
-        if newest is None or not is_talk or newest.request.viewer.user_id != request.viewer.user_id:
+        """What whoever writes told the bot last, if none of it was saved."""
+        talk = self._followups.talk(request)
+        if talk is None or request.quoted is not None or grammar.is_question(talk.text):
             return None
-        text = newest.request.text
-        is_statement = len(text.split()) >= MIN_STATEMENT and not grammar.is_question(text)
-        return newest.request if is_statement and request.quoted is None else None
+        is_own = any(people.begins_with_oneself(talk.text, language) for language in languages())
+        return talk if is_own or len(talk.text.split()) >= MIN_STATEMENT else None
 
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last; `command` is what it is by itself."""

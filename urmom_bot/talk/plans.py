@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from memory.rules.dates import is_month, is_weekday
 from memory.rules.keywords import keywords
 from urmom_bot.languages import languages
 from urmom_bot.talk.grammar import is_question
-from urmom_bot.talk.rewording import has_date
+from urmom_bot.talk.rewording import has_date, new_date
 from urmom_bot.talk.vocabulary import vocabulary
 
 MAX_CHARACTERS = 120
@@ -38,8 +39,10 @@ class PlanChange:
         """
         told, named = _words(fact), _words(self.what)
         is_one = not _words(fact).intersection(languages()[self.language].names.both)
-        has_all = all(any(_are_forms(one, other) for other in told) for one in named)
-        return is_one and bool(keywords(self.what)) and has_all and has_date(fact, self.language)
+        has_cases = languages()[self.language].grammar.has_cases
+        has_all = all(any(_are_forms(one, other, has_cases=has_cases) for other in told) for one in named)
+        names_it = any(keywords(word) and not is_weekday(word) and not is_month(word) for word in named)
+        return is_one and names_it and has_all and has_date(fact, self.language)
 
 
 def changes(text: str) -> Iterator[PlanChange]:
@@ -51,8 +54,9 @@ def changes(text: str) -> Iterator[PlanChange]:
         bare = vocabulary(code).without_tail(plain)
         for pattern in _patterns(code):
             if (found := pattern.fullmatch(bare)) is not None:
-                new = (found.groupdict().get("new") or "").partition(",")[0]
-                yield PlanChange(what=found["what"], new=new, language=code)
+                new = new_date(found, code)
+                if new is not None:
+                    yield PlanChange(what=found["what"], new=new, language=code)
 
 
 @cache
@@ -65,7 +69,9 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
 
 
-def _are_forms(one: str, other: str) -> bool:
-    """Whether two words may be forms of one ("зубного", "зубной")."""
+def _are_forms(one: str, other: str, *, has_cases: bool) -> bool:
+    """Whether two words may be forms of one ("zoo", "zoos"; "зубного", "зубной")."""
+    if not has_cases:
+        return one.removesuffix("s") == other.removesuffix("s")
     shared = max(MIN_SHARED, min(len(one), len(other)) - MAX_ENDING)
     return one == other or (len(one) > MIN_SHARED and one[:shared] == other[:shared])

@@ -46,8 +46,7 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
     if exchanged is not None:
         return exchanged
     if not rest:
-        new = _changed(text, language)
-        return None if new.isdecimal() else on_another_date(statement, new, language)  # "it's 9 now" is the clock
+        return on_another_date(statement, _changed(text, language), language)
     for claim in dict.fromkeys((rest, _pointing(language).sub("", rest, count=1))):  # "no, it's Tuesday"
         renewed = _on_another_day(statement, claim, language) or _renumbered(statement, claim, language)
         renewed = renewed or _restated(statement, claim, language, is_meant=_means(language, text))
@@ -58,7 +57,9 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
 
 def on_another_date(statement: str, new: str, language: str) -> str | None:
     """A statement with another weekday, day or hour in place of its only one; None if it has none or several."""
-    new = _with_figures(new, language)
+    relative = set(languages()[language].grammar.relative)
+    if relative & _words(statement) or relative & _words(new):  # "every Friday" is not "this Saturday"
+        return None
     if (moved := _on_another_day(statement, new, language)) is not None:
         return moved
     number = _NUMBER.search(statement)
@@ -81,6 +82,8 @@ def _is_date(number: re.Match[str], statement: str, language: str) -> bool:
     is_day = _ORDINAL.fullmatch(unit) is not None or statement[number.end() :][:2].strip() == "."
     is_hour = unit.casefold() in _HOURS or after in _HOURS or ":" in number[0]
     stands_alone = not after or _says_little(after)
+    if before and is_month(_bare(before[0])):  # "june 14"
+        return True
     is_behind = bool(before) and _bare(before[0]) in (*words.before_hours, *words.before_days)
     return is_day or is_hour or is_month(after) or (is_behind and stands_alone)
 
@@ -558,7 +561,18 @@ def _changed(text: str, language: str) -> str:
     """What has changed since, where a message says so and nothing else ("it moved to Tuesday"); else nothing."""
     patterns = (re.compile(each, re.IGNORECASE) for each in languages()[language].grammar.renewing)
     found = next((match for pattern in patterns if (match := pattern.fullmatch(text)) is not None), None)
-    return found["new"] if found is not None else ""
+    return (new_date(found, language) or "") if found is not None else ""
+
+
+def new_date(found: re.Match[str], language: str) -> str | None:
+    """The day or hour of a match, empty where it has none; None for a number that may be the clock or an age."""
+    new, now = (found.groupdict().get(name) for name in ("new", "now"))
+    if now is None:
+        return new or ""
+    words, number = now.split(), _NUMBER.search(now)
+    is_hour = bool(words) and _bare(words[0]) in languages()[language].grammar.before_hours
+    is_day = number is not None and _ORDINAL.fullmatch(number[0].lstrip("0123456789")) is not None
+    return now if is_hour or is_day or number is None else None
 
 
 @cache

@@ -395,7 +395,7 @@ class Router:
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
             return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
         if last is not None and last.undo is not None and self._interpreter.unsaved(request) is not None:
-            self._followups.drop_marker(request)  # "undo" once more means it
+            self._followups.drop_talk(request)  # "undo" once more means it
             order = last.request
             if not last.is_private and not self._memory.messages.was_deleted(order.guild_id, order.message_id):
                 return Reply(text=texts("undo_which", text=_quoted(order)), actions=(undo_action(last.undo),))

