@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memory import Fact, Member, MemoryManager
-from memory.permissions import may_correct
 from memory.rules.dates import is_weekday
 from memory.rules.keywords import is_common, keywords
 from memory.rules.likeness import agrees
@@ -207,9 +206,7 @@ class Interpreter:
             fact
             for facts in both
             for fact in facts
-            if viewer.user_id in (fact.user_id, fact.stated_by)
-            and fact.audience == viewer.audience
-            and may_correct(viewer, fact)
+            if viewer.user_id in (fact.user_id, fact.stated_by) and fact.audience == viewer.audience
         ]
 
     def unsaved(self, request: Request) -> Request | None:

@@ -107,6 +107,7 @@ async def test_what_is_for_everyone_is_about_the_server(discord: Server, dsn: st
     [
         ("remember I bake bread for everyone", {"ann": {"ann bakes bread for everyone"}}),
         ("remember for everyone: I am away on friday", {"ann": {"ann is away on friday"}}),
+        ("remember zed eats bugs, for everyone", {}),  # it asks who that is
     ],
 )
 async def test_what_is_about_a_person_stays_so(discord: Server, dsn: str, order: str, left: Known) -> None:
