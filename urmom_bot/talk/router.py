@@ -394,11 +394,8 @@ class Router:
             self._followups.drop(request)
             await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
             return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
-        if last is not None and last.undo is not None and self._interpreter.unsaved(request) is not None:
-            self._followups.drop_talk(request)  # "undo" once more means it
-            order = last.request
-            if not last.is_private and not self._memory.messages.was_deleted(order.guild_id, order.message_id):
-                return Reply(text=texts("undo_which", text=_quoted(order)), actions=(undo_action(last.undo),))
+        if last is not None and (shown := self._show_before_undo(last, request, texts)) is not None:
+            return shown
         is_erasure = last is not None and isinstance(last.command, commands.Forget | commands.ForgetLast)
         is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
         if last is None or last.undo is None or (is_erasure and not is_newest):
@@ -497,6 +494,19 @@ class Router:
             self._followups.keep_before(request, last)
         self._followups.carry(request, last.beside)
         return done
+
+    def _show_before_undo(self, last: Done, request: Request, texts: Texts) -> Reply | None:
+        """What "undo" would take back, where the speaker may mean what they said since; said once more, it does it.
+
+        None if nothing was said since, or if the order must not be quoted: it is private, or its message was deleted.
+        """
+        if last.undo is None or self._interpreter.unsaved(request) is None:
+            return None
+        self._followups.drop_talk(request)
+        order = last.request
+        if last.is_private or self._memory.messages.was_deleted(order.guild_id, order.message_id):
+            return None
+        return Reply(text=texts("undo_which", text=_quoted(order)), actions=(undo_action(last.undo),))
 
     async def _stands(self, last: Done, request: Request) -> bool:
         """Whether the fact that was told last is still there: nobody had it deleted."""
