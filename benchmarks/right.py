@@ -2,7 +2,8 @@
 
 Builds the week before `--now` over a chat export and reports, for the summaries of its days (40 busiest
 people) and the contexts of its twelve busiest: which of the people a member dealt with and of the specifics
-with digits they wrote are kept, how much of the evidence stands, what was sent, and in how many calls.
+with digits they wrote (people's names aside) are kept, how much of the evidence stands, what was sent, and in how
+many calls.
 
 The model is the one configured (`--provider`), answers recorded in a folder (`--answers`: what is missing there
 is written as a prompt to be answered, NAME.txt for NAME.json, and the run ends), or else the stand-in, which
@@ -98,6 +99,7 @@ class Talk:
         self.lines = Counter(m.user_id for m in messages)
         self.shows: dict[int, set[int]] = {}
         named = Names(members.values())
+        called = {name for names in self._names.values() for name in names}
         for message in messages:
             for other in message.addressees:
                 self.dealt[message.user_id].add(other)
@@ -108,8 +110,12 @@ class Talk:
                 *mentioned(message.text),
                 *named.named(message.text),
             }
-            found = (w.strip(".:,-+/") for w in DIGITS.findall(message.text))
-            self.specifics[message.user_id] |= {w for w in found if 1 < len(w) < 40}
+            for word in DIGITS.findall(message.text):
+                who, _, rest = word.partition(":")
+                word = (rest if who.casefold() in called else word).strip(".:,-+/")
+                is_specific = any(map(str.isdigit, word)) and word.casefold() not in called
+                if is_specific and 1 < len(word) < 40:
+                    self.specifics[message.user_id].add(word)
 
     def weigh(self, level: Level, user_id: int, text: str) -> None:
         """Count what `text` keeps of what a member dealt with."""

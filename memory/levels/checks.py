@@ -11,6 +11,7 @@ from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
+from memory.rules.omission import without
 from memory.rules.support import someone, strange
 from memory.rules.text import mentioned, without_ids
 
@@ -73,13 +74,17 @@ class Checks:
         text = self._text(line.text, shown)
         if not self._says(line.kind, user_id, shown) or text is None or is_not_to_be_noted(text):
             return None
+        if f"@{line.who}" in re.findall(r"@\w+", line.text):
+            return None  # it is about somebody else, whom it has dealing with its subject
         of_ended = self._earlier[ends] if ends is not None else None
         text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
-        complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
-        if complete is None or (user_id, _bare(text)) in self._noted:
+        near = self._near(text, shown, line.evidence)
+        shown, near, missing = self._completed(text, shown, user_id, near, ended)
+        kept = without(text, missing) if missing else text
+        if kept is None or missing & strange(kept, "", self._day) or (user_id, _bare(kept)) in self._noted:
             return None
-        shown, near = complete
+        text = kept
         of_person, others = self._sharing(text, shown, user_id)
         context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in of_person | others}
         self._noted.add((user_id, _bare(text)))
@@ -178,11 +183,11 @@ class Checks:
 
     def _completed(
         self, text: str, shown: Sequence[int], user_id: int | None, near: Sequence[Message], ended: str
-    ) -> tuple[list[int], list[Message]] | None:
-        """The numbers that show a text, and the messages near them that have what these have not.
+    ) -> tuple[list[int], list[Message], set[str]]:
+        """The numbers that show a text, the messages near them that have what these have not, and what none has.
 
         What no message near them has is looked for in others about the person, or by people in the text; for a
-        number, in those that have a word of it besides. None where something of it is in none.
+        number, in those that have a word of it besides.
         """
         complete, rest = list(shown), []
         missing = strange(
@@ -208,7 +213,7 @@ class Checks:
                     complete.append(n)
                 else:
                     rest.append(message)
-        return None if missing else (complete, rest)
+        return complete, rest, missing
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.

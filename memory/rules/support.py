@@ -36,6 +36,9 @@ _DATE = re.compile(
 """A date as a model writes it."""
 
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
+_NOT_OF_NAME = re.compile(r"(?:['’]s|-[^\W\d_A-Z][^\W\d_]+ed|-[^\W\d_A-Z][^\W\d_]+ing)?['’-]*$")
+"""What may follow a name in a word ("Wubi-installed", "Ann's")."""
+
 _WORDS = re.compile(r"[^\W\d_]{2,40}")
 
 LONG_NAME = 8
@@ -130,7 +133,7 @@ def names_of(text: str) -> set[str]:
         before = plain[max(word.start() - 4, 0) : word.start()].rstrip()
         starts = word.start() == 0 or (not before and word.start() < 4) or before[-1:] in _STARTS
         if inner or (word[0][0].isupper() and not starts and not german and len(word[0]) > 2):
-            found.add(word[0].removesuffix("'s").removesuffix("’s").rstrip("'’-"))
+            found.add(_NOT_OF_NAME.sub("", word[0]))
     return {name for name in found if not is_everyday(name) and name.casefold() not in _CALENDAR}
 
 

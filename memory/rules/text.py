@@ -13,6 +13,8 @@ _SENTENCE_END = re.compile(r"[.!?…;](?=\s|$)|[。！？]")
 _USER = re.compile(r"<@!?(\d{1,20})>")
 _CHANNEL = re.compile(r"<#(\d{1,20})>")
 _ROLE = re.compile(r"<@&\d{1,20}>")
+_BETWEEN_PARTICULARS = re.compile(r"[\s,;()“”\"]+")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _EMOJI = re.compile(r"<a?(:\w+:)\d{1,20}>")
 
 
@@ -93,6 +95,12 @@ def without_ids(text: str) -> str:
 def numbers_in(text: str) -> set[str]:
     """The numbers that a text has, those of people's ids aside."""
     return set(re.findall(r"\d+", without_ids(text)))
+
+
+def particulars_in(text: str) -> tuple[str, ...]:
+    """The words of a text that have a digit, in order, none twice: versions, sizes, addresses; dates and ids aside."""
+    words = (word.strip(".:-+/") for word in _BETWEEN_PARTICULARS.split(without_ids(text)))
+    return tuple(dict.fromkeys(w for w in words if any(map(str.isdigit, w)) and not _DATE.fullmatch(w)))
 
 
 def length(text: str) -> int:

@@ -162,9 +162,14 @@ def test_what_a_reader_noted_is_stored_whole(note: str) -> None:
         "u2 plan 2 3: lends @u1 the metronome",
         "u3 plan 2 16: is at the hotel Gracery",
         "u8 plan 2 15: 東京マラソン、目標は2時間45分。",
-        "u4 plan 2 26: встреча 20 ноября в 18:00 у Лео",
     ],
 )
 def test_what_a_troll_wants_noted_is_not(note: str) -> None:
     """Slander, unlawful acts, health, secrets, the words of another of the same name, and figures of nobody's."""
     assert passed(note) is None
+
+
+def test_an_hour_that_nobody_said_is_left_out() -> None:
+    found = passed("u4 plan 2 26: встреча 20 ноября в 18:00 у Лео")
+    assert found is not None
+    assert found.note.text == "встреча 20 ноября у Лео"

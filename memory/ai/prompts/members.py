@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from memory.ai.client import Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
+from memory.rules.text import mentioned, particulars_in
 
 
 class Account(BaseModel):
@@ -56,6 +57,7 @@ def historical(
         "\n".join(
             [
                 f"{participants.line(user_id)} limit={limits[user_id]}",
+                *([f"keep: {participants.told(keep)}"] if (keep := _to_keep(user_id, texts)) else []),
                 *(f"{day:%A, %Y-%m-%d}: {participants.told(text)}" for day, text in sorted(texts.items())),
             ]
         )
@@ -70,6 +72,13 @@ def historical(
         members=tuple(days),
         max_output_tokens=500 * len(days) + 400,
     )
+
+
+def _to_keep(user_id: int, texts: Mapping[date, str]) -> str:
+    """The people and particulars that the days name: a model that is shown the list loses fewer of them."""
+    text = " ".join(told for _, told in sorted(texts.items()))
+    people = (f"<@{other}>" for other in mentioned(text) if other != user_id)
+    return " ".join((*people, *particulars_in(text)))
 
 
 def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], participants: Participants) -> Prompt[Merged]:

@@ -69,7 +69,7 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 
 
 _TOLD_OF = re.compile(
-    r"\bwithout (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
+    r"\b(?:without|despite) (?:any |having )?(?:root|admin(?:istrator)?)(?: (?:access|rights|privileges))?\b"
     r"|\b(?:runs?|running|starts?|started|as a user) with (?:root|admin(?:istrator)?) (?:access|rights|privileges)\b"
     r"|\bthe bot's (?=!|info(?:[.,;]|$| by\b)|(?:\w{1,20} |!\w{1,20} ){1,2}"
     r"(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
@@ -84,7 +84,7 @@ _ADDRESS = re.compile(
     r"(?:/[^\s,;)]{0,200})?(?!\w)"
 )
 _ADVERTISES = re.compile(
-    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who)\b)"
+    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who|for (?:someone|help|advice))\b)"
     r"|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
 )
 """What stands beside an address in an order to name it to people."""

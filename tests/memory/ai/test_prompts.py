@@ -450,12 +450,13 @@ def test_members_prompts_list_each_member_with_what_is_known() -> None:
     """A block for each member, dates with their weekdays, sources by name."""
     people = {1: member(1, "gruzilkin", "Sergey"), 2: member(2, "Ann")}
     participants = Participants(people, people)
-    days = {1: {date(2026, 11, 4): "tried <pg_upgrade> with <@2>"}}
+    days = {1: {date(2026, 11, 4): "tried <pg_upgrade> 9.6 with <@2>"}}
     history = historical(9, days=days, limits={1: 640}, participants=participants).data
     of = Sources(facts="<@2> sings.", current="", before="rehearsed", limit=700)
     merged = merge(9, today=date(2026, 11, 10), sources={2: of}, participants=participants).data
 
-    assert "u1 gruzilkin (also: Sergey) limit=640\nWednesday, 2026-11-04: tried &lt;pg_upgrade> with @u2" in history
+    block = "limit=640\nkeep: @u2 9.6\nWednesday, 2026-11-04: tried &lt;pg_upgrade> 9.6 with @u2"
+    assert f"u1 gruzilkin (also: Sergey) {block}" in history
     assert "u2=Ann" in history
     assert (
         "u2 Ann (also: ann) limit=700\nfacts: @u2 sings.\ntoday (Tuesday, 2026-11-10): \ndays before: rehearsed"

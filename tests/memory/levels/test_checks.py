@@ -263,6 +263,23 @@ def test_who_had_no_part_in_it_is_someone(named: str, text: str) -> None:
     assert found.note.people == (() if "someone" in text else (int(named[1:]),))
 
 
+def test_nobody_deals_with_themselves() -> None:
+    """A note that tells of its subject as of somebody else is about the wrong person."""
+    said = [(2, "ann: what shall I do?"), (1, "bob: dry the clay")]
+    assert of_talk("u1 advice 2 2: told @u2 to dry the clay", *said) is not None
+    assert of_talk("u2 advice 2 2,1: told @u2 to dry the clay", *said) is None
+
+
+def test_a_note_loses_a_word_that_nothing_bears_out() -> None:
+    """It is kept without it where it still reads well, and dropped where it does not."""
+    said = [(1, "my Skutt kiln freezes at every start, it worked before")]
+    found = of_talk("u1 problem 2 1: has a Skutt kiln that freezes on 9.10, worked before", *said)
+    assert found is not None
+    assert found.note.text == "has a Skutt kiln that freezes, worked before"
+    assert of_talk("u1 problem 2 1: has 3 Skutt kilns that freeze", *said) is None
+    assert of_talk("u1 problem 2 1: has a Skutt-Rohde kiln that freezes on 9.10, worked before", *said) is None
+
+
 def test_in_a_small_talk_nobody_needs_to_be_named() -> None:
     """Who writes beside somebody, with one other at the most, had part in it."""
     said = [(2, "my clay is wet"), (3, "mine too"), (1, "dry it in Tallinn"), (3, "right")]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.text import clean, fingerprint, fit, mentioned, readable, tokens, with_names
+from memory.rules.text import clean, fingerprint, fit, mentioned, particulars_in, readable, tokens, with_names
 
 
 @given(st.text(max_size=400), st.integers(20, 200))
@@ -62,3 +62,9 @@ def test_only_what_can_be_an_id_is_one() -> None:
     """The database's integers have 63 bits."""
     assert mentioned(f"<@{2**63}> <@{2**63 - 1}> <@3> <@3>") == (2**63 - 1, 3)
     assert len(fingerprint("a", "b")) == 32
+
+
+def test_particulars_are_words_with_digits() -> None:
+    """Versions, sizes and addresses, once each, in their order; dates and people's ids are none."""
+    text = "runs 10.04 on sda1 (RTX4070), told by <@123> on 2026-11-10: 192.168.0.1/24, sda1."
+    assert particulars_in(text) == ("10.04", "sda1", "RTX4070", "192.168.0.1/24")
