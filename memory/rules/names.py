@@ -262,8 +262,11 @@ def _only(found: Collection[int]) -> int | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
+_SOMEBODY = r"<@!?\d{1,20}>"
+_IS_CALLED = "|".join(sorted(table("words.toml")["is_called"], key=len, reverse=True))
+_GIVES_NAME = "|".join(pattern.format(who=_SOMEBODY) for pattern in table("words.toml")["gives_name"])
 _GIVES_A_NAME = re.compile(
-    rf"<@!?\d{{1,20}}> (?:{'|'.join(sorted(table('words.toml')['is_called'], key=len, reverse=True))}) "
+    rf"(?:{_SOMEBODY} (?:{_IS_CALLED})|(?i:{_GIVES_NAME})) "
     r"(?:called |named |really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
 )
 

@@ -34,6 +34,12 @@ class Speaker(_Part):
     """A verb of the first person at the start of a statement, where the language leaves "I" out."""
     surely: tuple[str, ...] = ()
     """How such a verb ends, and hardly any noun that a statement begins with."""
+    verbs: tuple[str, ...] = ()
+    """Such verbs, whole, which tell of the speaker wherever they stand before a name."""
+    verb_ending: str = ""
+    """How a verb of the speaker's ends at the start of a statement, where hardly any other word does."""
+    owning: tuple[str, ...] = ()
+    """What stands between a thing and whose it is ("perro de Kim")."""
     has_said: str = ""
     """A pattern of what people call their own words ("I told you")."""
     everything: tuple[str, ...] = ()
@@ -232,6 +238,14 @@ class Clauses(_Part):
     """What parts from a verb."""
     parting: tuple[str, ...]
     """More verbs that something parts from."""
+    speaker: str
+    """The word by which somebody speaks of themselves."""
+    own_endings: tuple[str, ...]
+    """How a verb ends behind it, whichever it is."""
+    other_endings: tuple[str, ...]
+    """How a verb ends behind somebody's name."""
+    within: tuple[str, ...]
+    """Words of a clause that has another in it ("wenn"), and of a subject that is no name ("jeder")."""
     leading: tuple[str, ...]
     """Words that begin what is no subject ("am Montag")."""
 
@@ -370,6 +384,22 @@ class GrammarWords(_Part):
     """Words that open another question ("and bob?")."""
     then: tuple[str, ...] = ()
     """Words that open another order ("and then forget …")."""
+    in_place: tuple[str, ...] = ()
+    """What stands behind the verb of an order that comes in place of another ("mejor")."""
+    in_exchange: tuple[str, ...] = ()
+    """What stands at the end of one ("instead")."""
+    placeholders: tuple[str, ...] = ()
+    """What a fact is called behind what it is about ("the bus one")."""
+    on_a_day: str = "{}"
+    """A day of the month in the place of a weekday ("the 21st")."""
+    catching_up: tuple[str, ...] = ()
+    """Words by which people ask what they missed, also since a day."""
+    day_of_month: str = ""
+    """A pattern of such a day, as it is no hour."""
+    before_weekdays: tuple[str, ...] = ()
+    """What stands before a weekday, and before no day of the month."""
+    saving: tuple[str, ...] = ()
+    """Verbs of an order to keep a kind of fact and its value ("save my job: nurse")."""
     dependent: tuple[str, ...] = ()
     """Patterns of words behind which "and forget …" may belong to the fact ("people who drink and forget …")."""
     that: tuple[str, ...] = ()

@@ -84,6 +84,7 @@ class Followups:
         self._last: TTLCache[tuple[int, int, int], Done] = kept()
         self._changed: TTLCache[tuple[int, int, int], Done] = kept()
         self._newest: TTLCache[tuple[int, int], Done] = kept()
+        self._newest_but_questions: TTLCache[tuple[int, int], Done] = kept()
         self._talk: TTLCache[tuple[int, int, int], Request] = kept()
         self._joined: TTLCache[int, tuple[Undo, ...]] = kept()
         self._undone: TTLCache[tuple[int, int, int], Done] = kept()
@@ -105,6 +106,8 @@ class Followups:
         )
         self._last[_whose(request)] = done
         self._newest[request.guild_id, request.channel_id] = done
+        if not isinstance(command, commands.Know):
+            self._newest_but_questions[request.guild_id, request.channel_id] = done
         self._talk.pop(_whose(request), None)
         if isinstance(command, ORDERED):
             self._undone.pop(_whose(request), None)
@@ -144,7 +147,7 @@ class Followups:
             return
         beside = tuple(undo for undo in undos if undo != changed.undo)
         self._changed[_whose(request)] = replace(changed, request=request, beside=beside, orders=tuple(orders))
-        if last is changed:  # else it waits for an answer, or came to nothing
+        if last is not None and (last is changed or not (last.undo or last.waits or last.offered)):
             self._last[_whose(request)] = self._changed[_whose(request)]
         for undo in undos:
             self._joined[undo.entry_id] = tuple(other for other in undos if other != undo)
@@ -159,9 +162,12 @@ class Followups:
         """What takes back the other orders of the message of a change."""
         return self._joined.get(undo.entry_id, ())
 
-    def pass_on(self, request: Request) -> None:
+    def pass_on(self, request: Request, *, is_question: bool = False) -> None:
         """Keep that something else was said to the bot last in the channel: an objection may be about that."""
-        self._newest[request.guild_id, request.channel_id] = Done(command=None, request=request)
+        passed = Done(command=None, request=request)
+        self._newest[request.guild_id, request.channel_id] = passed
+        if not is_question:
+            self._newest_but_questions[request.guild_id, request.channel_id] = passed
         self._talk[_whose(request)] = request
 
     def talk(self, request: Request) -> Request | None:
@@ -192,9 +198,16 @@ class Followups:
         return self._last.get((guild_id, channel_id, user_id))
 
     def is_newest(self, done: Done) -> bool:
-        """Whether nobody else has given a command in the channel since."""
-        newest = self.newest(done.request)
-        return newest is None or newest.request.viewer.user_id == done.request.viewer.user_id
+        """Whether nobody else has said anything to the bot in the channel since."""
+        return _is_of(self.newest(done.request), done)
+
+    def is_newest_but_questions(self, done: Done) -> bool:
+        """Whether others have only asked the bot something in the channel since."""
+        return _is_of(self.newest_but_questions(done.request), done)
+
+    def newest_but_questions(self, request: Request) -> Done | None:
+        """What was said to the bot last in the channel, by whomever, but questions."""
+        return self._newest_but_questions.get((request.guild_id, request.channel_id))
 
     def newest(self, request: Request) -> Done | None:
         """What was asked for last in the channel, by whomever."""
@@ -220,8 +233,13 @@ class Followups:
         """Let go of it: it was taken back."""
         if self.newest(request) in (self.last(request), self.changed(request)):
             self._newest.pop((request.guild_id, request.channel_id), None)
+            self._newest_but_questions.pop((request.guild_id, request.channel_id), None)
         self._last.pop(_whose(request), None)
         self._changed.pop(_whose(request), None)
+
+
+def _is_of(newest: Done | None, done: Done) -> bool:
+    return newest is None or newest.request.viewer.user_id == done.request.viewer.user_id
 
 
 def entry(reply: Reply, name: str) -> Undo | None:

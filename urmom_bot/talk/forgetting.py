@@ -47,7 +47,9 @@ class Forgetter:
         if command.numbers:
             return await self.forget_numbers(request, command.numbers, texts)
         if (numbers := _numbers(command.statement)) and not command.everything:
-            return await self.offer_numbers(request, numbers, texts)
+            is_sure = command.is_sure and "#" in command.statement  # else they may be positions in some list
+            do = self.forget_numbers if is_sure else self.offer_numbers
+            return await do(request, numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
         if (teller := await self._teller(command, resolver)) is not None:
@@ -305,7 +307,7 @@ def _numbers(statement: str) -> list[int]:
     numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal() and len(word) < MAX_DIGITS]
     joins = [word for word in words if not word.lstrip("#").isdecimal()]
     is_all = all(word.casefold() in collect("names.both") or word == "&" for word in joins)
-    return numbers[: presenting.MAX_OFFERED_FACTS] if len(numbers) > 1 and is_all and "#" in statement else []
+    return numbers[: presenting.MAX_OFFERED_FACTS] if len(numbers) > 1 and is_all else []
 
 
 def offer_privacy(texts: Texts) -> Reply:

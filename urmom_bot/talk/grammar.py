@@ -16,6 +16,7 @@ from memory.rules.dates import is_month, is_weekday
 from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from memory.rules.third_person import predicate
+from memory.rules.wordlists import by_language
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.commands import (
     CatchUp,
@@ -115,7 +116,29 @@ def _core(line: str, language: str) -> tuple[str, bool]:
 def _without_faces(line: str) -> str:
     start = max(0, len(line) - TAIL)
     cut = _SMILE.search(line[start:])
-    return line if cut is None or start + cut.start() == 0 else line[: start + cut.start()].rstrip()
+    line = line if cut is None or start + cut.start() == 0 else line[: start + cut.start()].rstrip()
+    if not line.endswith((")", "(")):
+        return line
+    bare = line.rstrip("()").rstrip()  # "спасибо)))"
+    return line if line.endswith(")") and line.count("(") >= line.count(")") else bare or line
+
+
+def without_laughter(text: str) -> str:
+    """A message without the faces and the laughter at its end; "I play lol" is about a game."""
+    bare = _without_faces(text)
+    cut = _LAUGHS.search(bare[-TAIL:])
+    if cut is None:
+        return bare
+    before = bare[: len(bare) - len(cut[0])]
+    words = before.split()
+    is_all = not words or words[-1].casefold() in collect("vocabulary.unfinished")
+    return bare if is_all else without_laughter(before)
+
+
+LAUGHTER = r"(?:lol|lmao|lmfao|rofl|ha(?:ha)+h?|he(?:he)+|xd|ja(?:ja)+j?|mdr|ptdr|лол|кек|а?(?:ха)+х?)"
+"""What laughs behind a message."""
+
+_LAUGHS = re.compile(rf"[\s,.!]{{1,4}}{LAUGHTER}[\s.!]{{0,4}}$", re.IGNORECASE)
 
 
 _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
@@ -338,7 +361,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _parsed(text) or _appointment(text)
+    command = _parsed(text) or _appointment(text) or _labelled(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
@@ -395,6 +418,20 @@ def _appointment(text: str) -> Remember | None:
     return None
 
 
+def _labelled(text: str) -> Remember | None:
+    """An order to save a kind of fact and its value ("save my job: nurse", "save job = nurse")."""
+    line = " ".join(text.split())
+    if len(line) > MAX_SHORT or is_question(line):
+        return None
+    for language in languages():
+        saving = "|".join(languages()[language].grammar.saving)
+        own = "|".join(by_language("words.toml")[language]["own"])
+        form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+) ?[:=]|(?P<label>\w+) ?=) ?(?P<value>.+)"
+        if found := re.fullmatch(form, _core(line, language)[0], re.IGNORECASE):
+            return Remember(statement=f"{found['own'] or found['label']}: {found['value']}", language=language)
+    return None
+
+
 def _takes_itself_back(statement: str, language: str) -> bool:
     """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
     pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
@@ -433,6 +470,7 @@ def each_order(text: str) -> tuple[str, ...]:
             continue
         if not any(vocabulary(language).begins_with_order(second) for language in languages()):
             continue
+        second = _without_instead(second)
         one, two = parse(first), parse(second)
         if not isinstance(two, _GIVEN) or not _tells(two):
             continue
@@ -562,10 +600,27 @@ def _tells(command: Remember | Forget) -> bool:
 
 @cache
 def _joints() -> re.Pattern[str]:
-    """What stands between two orders: a word for "and", a full stop or a semicolon."""
+    """What stands between two orders: a word for "and", a full stop, a comma or a semicolon."""
     both = "|".join(set(collect("names.both")) - set(collect("names.either")))
     then = "|".join((*collect("grammar.also"), *collect("grammar.then")))
-    return re.compile(rf"(?:,? (?:{both})|[.;!]) (?:(?:{then}) )?", re.IGNORECASE)
+    return re.compile(rf"(?:,? (?:{both})|[.;!,]) (?:(?:{then}) )?", re.IGNORECASE)
+
+
+def _without_placeholders(text: str, language: str) -> str:
+    """What is to be forgotten, without what its facts are called ("the bus one and the tea thing")."""
+    both = "|".join(collect("names.both"))
+    names = "|".join(languages()[language].grammar.placeholders)
+    pattern = rf"(?<=[\w'’]) (?:{names})(?=$|,| (?:{both})(?!\w))"
+    bare = re.sub(pattern, "", text, flags=re.IGNORECASE) if names else text
+    words = [word for word in bare.split() if word.casefold() not in (*collect("grammar.that"), "the")]
+    return bare if words else text
+
+
+def _without_instead(order: str) -> str:
+    """An order without a word such as "instead" behind its verb or at its end."""
+    behind_verb, behind = ("|".join(collect(f"grammar.{name}")) for name in ("in_place", "in_exchange"))
+    order = re.sub(rf"^(\S+(?: (?:dir|te|toi))?) (?:{behind_verb})(?!\w)", r"\1", order, flags=re.IGNORECASE)
+    return re.sub(rf",? (?:{behind})[.!]*$", "", order, flags=re.IGNORECASE)
 
 
 def _means_last(statement: str) -> bool:
@@ -991,4 +1046,5 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
 def _forget(told: Order, language: str) -> Forget:
     if number := _numbered().fullmatch(told.text):
         return Forget(numbers=(int(number[1]),), language=language)
+    told = replace(told, text=_without_placeholders(told.text, language))
     return Forget(statement=told.text, everything=told.is_all, language=language)

@@ -35,6 +35,7 @@ from urmom_bot.talk.rewording import (
     confirms,
     denied_verb,
     ends_in_denial,
+    has_date,
     is_verb_of,
     likewise,
     means_oneself,
@@ -219,6 +220,8 @@ class Interpreter:
 
     async def understood(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What a message means after what was said last; `command` is what it is by itself."""
+        if isinstance(command, commands.Hush) and not command.is_final:  # "me too lol"
+            return await self.understood(None, request) or command
         last = self._followups.last(request)
         if isinstance(command, commands.TakeBack) and confirms(request.text):
             command = None  # "верно"
@@ -240,8 +243,15 @@ class Interpreter:
                     return shared
             command = await self._put_right(command, request)
         command = await self._objected(command, request)
-        if isinstance(command, commands.ForgetLast) and self.unsaved(request) is not None:
-            return replace(command, message=True)  # "don't keep that", of what was only talk
+        if isinstance(command, commands.ForgetLast) and (talk := self.unsaved(request)) is not None:
+            newest = self._followups.newest(request)
+            is_told = newest is not None and isinstance(newest.command, commands.Remember)
+            if newest is None or not is_told or newest.request.message_id < talk.message_id:
+                return replace(command, message=True)  # "don't keep that", of what was only talk
+        if isinstance(command, commands.Forget) and await self._tells_only(command, request):
+            return None
+        if isinstance(command, commands.ForgetLast) and not command.message and request.quoted is None:
+            command = await self._another_named(command, request)
         if isinstance(command, commands.Meant) and not await self._is_meant(command, request):
             return None
         is_open = command is None or (isinstance(command, commands.Know) and not command.is_plain)
@@ -254,6 +264,28 @@ class Interpreter:
         if isinstance(command, commands.Know):
             return await self._about_somebody(command, request)
         return command
+
+    async def _tells_only(self, command: commands.Forget, request: Request) -> bool:
+        """Whether "sold my car" tells something, and is no order: nothing like it is known of the speaker."""
+        if command.is_sure or command.numbers or command.everything or command.subject or not command.statement:
+            return False
+        if not people.begins_with_oneself(command.statement, command.language) or _deletes(request.text) is not None:
+            return False
+        return not await self._memory.forgetting.find(request.viewer, request.speaker, command.statement)
+
+    async def _another_named(
+        self, command: commands.ForgetLast, request: Request
+    ) -> commands.ForgetLast | commands.Forget:
+        """The one older fact that "delete the dentist thing" names, where the last one has none of its words."""
+        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        words = set(keywords(request.text))
+        taught = await self._memory.facts.list_taught(viewer, viewer.user_id)
+        own = await self._memory.facts.list(viewer, viewer.user_id)
+        named = {f.fact_id: f for f in (*taught, *own) if words & set(keywords(f.value))}
+        last = await self._memory.facts.last_taught(viewer, request.channel_id, since)
+        if len(named) != 1 or (last is not None and last.fact_id in named):
+            return command
+        return commands.Forget(numbers=tuple(named), is_sure=False, language=command.language)
 
     async def _unless_corrects(
         self, command: commands.SetJokes | commands.Remember, request: Request
@@ -285,6 +317,9 @@ class Interpreter:
         if told is None:
             return command
         is_newest = self._followups.is_newest(told)  # else it may be about what was said since
+        if not is_newest and isinstance(told.command, commands.Remember):
+            sentence, language = told_sentence(told.command, told.request), told.command.language
+            is_newest = self._followups.is_newest_but_questions(told) and has_date(sentence, language)
         if isinstance(told.command, commands.Correct) and is_newest:
             return await self._corrected_again(told.command, request) or command
         anew = put_right(told, request.text, request.at, inside=True) if is_newest else None
@@ -321,6 +356,9 @@ class Interpreter:
         if last is None or (of_oneself(command.subject) and _is_of_speaker(last)):
             return False  # it is about them already
         is_sure = command.is_plain or bool(command.statement)
+        is_nobody = not command.statement and not await self._is_of_people(command.subject, request)
+        if is_nobody and (self.unsaved(request) is not None or any(map(str.isdigit, command.subject))):
+            return False  # "I meant the 15th", where nothing is to be put right
         if not is_sure and not self._followups.is_newest(last):  # it may be about what was said since, or it asks which
             return await self.told_of_speaker(request, last) is not None
         if not command.statement and ends_in_denial(request.text):
@@ -336,13 +374,22 @@ class Interpreter:
         if not is_surely and name is None:
             return None
         fact = await self.told_of_speaker(request, last)
+        is_late = fact is None and (is_surely or self._followups.talk(request) is None)
+        if is_late:  # a name waits for them, whatever others have said since
+            since = request.at - FOLLOWUP_WINDOW
+            fact = await self._memory.facts.last_told_about(request.viewer, request.channel_id, since)
+            newest = self._followups.newest_but_questions(request)
+            is_later = fact is not None and newest is not None and newest.request.message_id > (fact.message_id or 0)
+            if is_later and newest is not None and people.names(newest.request.text, request.speaker):
+                return None  # it may be about that
         if fact is None or fact.stated_by == request.speaker.user_id:
             return None
         named = await self._memory.guilds.members(request.guild_id, [fact.stated_by])
         teller = named.get(fact.stated_by, Member.unnamed(request.guild_id, fact.stated_by))
         alias = people.alias(fact.value, request.speaker, teller) or ""
         agrees_to_it = bool(alias) and name is not None and name.casefold() in ("", alias.casefold())
-        return commands.Confirm(number=fact.fact_id, alias=alias) if is_surely or agrees_to_it else None
+        is_meant = agrees_to_it or (is_surely and (bool(alias) or not is_late))
+        return commands.Confirm(number=fact.fact_id, alias=alias) if is_meant else None
 
     async def _picked(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
         """The facts that a message picks from the list shown last; None where it picks nothing.
@@ -355,15 +402,17 @@ class Interpreter:
         if not listed and isinstance(command, _UNDOES):
             listed = await self._listed_about(request)
         if isinstance(command, commands.Forget):
-            is_plain = not (command.everything or command.subject or command.numbers)
+            is_plain = not (command.everything or command.subject or command.numbers or "#" in command.statement)
             language, numbers = (
                 command.language,
                 picked(command.statement, command.language, listed) if is_plain else None,
             )
         elif isinstance(command, commands.TakeBack | commands.ForgetLast):
-            if request.quoted is not None:
-                return None
+            if request.quoted is not None or (isinstance(command, commands.ForgetLast) and command.message):
+                return None  # "the last message" is none of the facts listed
             language, numbers = command.language, picked_in(request.text, command.language, listed)
+            if isinstance(command, commands.TakeBack) and not command.drop and numbers == listed:
+                return None  # "undo both" is of what was done
             if numbers is None and isinstance(command, commands.ForgetLast) and not command.message:
                 return await self._all_listed(last, request)
         elif command is None and listed and (verb := _deletes(request.text)) is not None:

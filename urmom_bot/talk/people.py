@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process
 from memory import AuthorKind, Member
 from memory.rules.dates import is_weekday
 from memory.rules.folding import folded, surface
-from memory.rules.names import is_thing, nominatives
+from memory.rules.names import alias_given, is_thing, nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.third_person import is_verb
@@ -246,6 +246,24 @@ def _verb_of_speaker(look: _Look) -> Resolved | None:
     return Resolved(could_be=(look.speaker, *look.within.values())[:MOST_ASKED])
 
 
+def _own_verb_before_a_name(look: _Look) -> Resolved | None:
+    """6b. The speaker, where a verb of theirs stands before a name ("vivo con kim", "en mayo voy con kim").
+
+    Where it begins, it may be any verb; "perro de kim" is none.
+    """
+    for code, language in languages().items() if look.within or look.ids else ():
+        speaker, (first, *rest) = language.speaker, look.words
+        is_verb_first = bool(speaker.verb_ending) and first.endswith(speaker.verb_ending)
+        begins = is_verb_first and speaks_of_oneself(look.statement, code) and rest[0] not in speaker.owning
+        if begins or not frozenset(speaker.verbs).isdisjoint(look.words[:MAX_BEFORE_VERB]):
+            return Resolved(member=look.speaker)
+    return None
+
+
+MAX_BEFORE_VERB = 5
+"""Words of a statement in which a verb of the speaker is looked for."""
+
+
 def _oneself_anywhere(look: _Look) -> Resolved | None:
     """7. The speaker, where a first person stands in it; beside somebody's name it asks back."""
     words = [word for at, word in enumerate(look.words) if at == 0 or word != "im"]  # "im" is German too
@@ -269,6 +287,7 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
     _genitive_at_start,
     _only_mention,
     _verb_of_speaker,
+    _own_verb_before_a_name,
     _oneself_anywhere,
     _only_name,
 )
@@ -534,4 +553,17 @@ def alias(statement: str, subject: Member, speaker: Member) -> str | None:
         start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
         if start and (found := _naming().fullmatch(statement, start.end())):
             return found[1] if found[1][0].isupper() and found[1].casefold() not in _no_names() else None
+        told = re.sub(rf"(?<!\w)@?{re.escape(name)}(?!\w)", f"<@{subject.user_id}>", statement, count=1, flags=re.I)
+        if (given := alias_given(told)) is not None:
+            return given if given.casefold() not in _no_names() else None
     return None
+
+
+def with_apostrophe(statement: str, subject: Member) -> str:
+    """A statement that begins with a name that owns something, written as English does ("bobs real name is …")."""
+    for name in subject.names:
+        if found := re.match(
+            rf"@?{re.escape(name)}(?=s\s+(?:\S+\s+){{1,3}}(?:is|are|was|were|has|isn't|aren't)\s)", statement, re.I
+        ):
+            return f"{found[0]}'{statement[found.end() :]}"
+    return statement

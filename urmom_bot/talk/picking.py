@@ -51,7 +51,9 @@ def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...
     """
     words = text.strip(" .!,").split()
     patterns = languages()[language].grammar.all_listed
-    if any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns):
+    tokens = text.casefold().split()
+    has_several = any(_several(tokens[at : at + 2], language, len(listed)) for at in range(len(tokens)))
+    if not has_several and any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", text.casefold()) for pattern in patterns):
         return tuple(listed) or None
     most = min(len(words), MAX_VERB + 1)
     cuts = [(front, back) for front in range(most) for back in range(most - front) if front + back]

@@ -24,6 +24,10 @@ MAX_ENDING = 2
 """Letters at the end of the shorter one that may be others."""
 
 
+MIN_PART = 5
+"""Letters of a noun that may be the first part of a longer one, at the least."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlanChange:
     """What a message says of a plan: which one it is, and the day or hour it is moved to; empty if it is cancelled."""
@@ -40,7 +44,15 @@ class PlanChange:
         told, named = _words(fact), _words(self.what)
         is_one = not _words(fact).intersection(languages()[self.language].names.both)
         has_cases = languages()[self.language].grammar.has_cases
-        has_all = all(any(_are_forms(one, other, has_cases=has_cases) for other in told) for one in named)
+        joins = languages()[self.language].names.nouns_have_capitals  # "Zahnarzt" is in "Zahnarzttermin"
+        has_all = all(
+            any(
+                _are_forms(one, other, has_cases=has_cases)
+                or (joins and len(one) >= MIN_PART and other.startswith(one))
+                for other in told
+            )
+            for one in named
+        )
         names_it = any(keywords(word) and not is_weekday(word) and not is_month(word) for word in named)
         return is_one and names_it and has_all and has_date(fact, self.language)
 

@@ -16,6 +16,7 @@ from memory.rules.support import is_turned
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
 from urmom_bot.actions import Action
+from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
@@ -72,6 +73,8 @@ class Rememberer:
         if is_for_all and (await resolver.resolve_name(command.subject or "")).member is None:  # "note for everyone: …"
             return await self.remember(request, await resolver.server(), statement, texts, asks=asks)
         about_server = None if points or command.subject else people.about_server(statement)
+        if about_server is not None:
+            about_server = as_sentence(about_server, request.text, command.language)
         if about_server is not None and (await resolver.subject(about_server, author)).member in (None, author):
             return await self.remember(request, await resolver.server(), about_server, texts, asks=asks)
         found = await self._subject(request, command, statement, author, resolver)
@@ -79,6 +82,8 @@ class Rememberer:
             statement = _with_subject(statement)
         if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
             found = Resolved(member=await resolver.server())
+        if found.member is not None and not points and command.language == DEFAULT:
+            statement = people.with_apostrophe(statement, found.member)
         also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
         if found.member is None and also:
             found = Resolved(member=also[0])

@@ -62,8 +62,26 @@ def on_another_date(statement: str, new: str, language: str) -> str | None:
         return None
     if (moved := _on_another_day(statement, new, language)) is not None:
         return moved
+    if (moved := _on_a_day(statement, new, language)) is not None:
+        return moved
     number = _NUMBER.search(statement)
     return _renumbered(statement, new, language) if number and _is_date(number, statement, language) else None
+
+
+def _on_a_day(statement: str, new: str, language: str) -> str | None:
+    """With a day of the month in place of its only weekday ("on Friday", "the 21st")."""
+    days = [match for match in _WORD.finditer(statement) if is_weekday(match[0])]
+    if len(days) != 1 or not re.fullmatch(languages()[language].grammar.day_of_month, new):
+        return None
+    words = languages()[language].grammar
+    before, after = statement[: days[0].start()].split(), statement[days[0].end() :]
+    if after.strip() and _bare(after.split()[0]) not in words.before_hours:
+        return None  # "Friday night"
+    if before and _bare(before[-1]) in words.before_weekdays:
+        before.pop()
+    elif before and words.on_a_day.startswith(f"{_bare(before[-1])} "):
+        return None  # "the Friday raid"
+    return " ".join((*before, words.on_a_day.format(new))) + after
 
 
 def has_date(statement: str, language: str) -> bool:
@@ -108,6 +126,9 @@ def with_last_word(statement: str, correction: str, language: str) -> str | None
     """
     text, word = _parts(statement, correction, language) or ("", "")
     *before, last = statement.rstrip(" .!").split() or [""]
+    if _with_article(word) and before and _says_little(before[-1]):  # "la cerveza", told of "el vino"
+        article, _, word = word.partition(" ")
+        before = [*before[:-1], article]
     is_word = _WORD.fullmatch(word) is not None and not _says_little(word) and not is_turned(word)
     is_thing = is_word and last[:1].isupper() == word[:1].isupper() and not word.casefold().endswith(_MANNERS)
     is_short = 2 <= len(before) <= MAX_BEFORE and _WORD.fullmatch(last) is not None
@@ -227,7 +248,7 @@ def was_joking(text: str) -> bool:
 
 @cache
 def _joking() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
+    return re.compile(rf"(?:{grammar.LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
 
 
 def brings_back(text: str) -> bool:
@@ -289,11 +310,9 @@ def behind_objection(text: str) -> str | None:
 def _objecting() -> re.Pattern[str]:
     names = ("correcting", "interjections"), ("objecting",)
     opening, patterns = ("|".join(word for name in each for word in collect(f"grammar.{name}")) for each in names)
-    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,3}}(?:{patterns})(?:[ ,!.]+{_LAUGHTER}){{0,2}}", re.IGNORECASE)
-
-
-_LAUGHTER = r"(?:lol|lmao|ha(?:ha)+|xd|ja(?:ja)+|mdr|ptdr|лол|(?:ха)+х?)"
-"""What laughs behind a message."""
+    return re.compile(
+        rf"(?:(?:{opening})[,!. ]+){{0,3}}(?:{patterns})(?:[ ,!.]+{grammar.LAUGHTER}){{0,2}}", re.IGNORECASE
+    )
 
 
 def forgets_after_all(text: str) -> bool:
@@ -344,7 +363,8 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
     for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
-        old, new = _behind(found["new"], found["old"]), _behind(f"{statement} {found['old']}", found["new"])
+        denied = _from_alike(found["old"], found["new"])
+        old, new = _behind(found["new"], denied), _behind(f"{statement} {denied}", found["new"])
         if _NUMBER.search(old) and _NUMBER.search(new) and (numbered := _renumbered(statement, new, language)):
             return numbered
         if _with_article(old) and not _with_article(new):  # "not in Leeds, York"
@@ -369,6 +389,16 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
             continue
         return f"{before}{new}{after}"
     return None
+
+
+def _from_alike(old: str, new: str) -> str:
+    """What is denied, from the word on with which its correction begins, or from its last article ("me gusta el té",
+    "la cerveza": "el té")."""
+    words, opening = old.split(), _bare(new.split()[0])
+    starts = [at for at, word in enumerate(words) if at and _bare(word) == opening]
+    if not starts and _says_little(opening):
+        starts = [at for at, word in enumerate(words[:-1]) if at and _says_little(_bare(word))]
+    return " ".join(words[starts[-1] :]) if starts else old
 
 
 def _with_article(words: str) -> bool:

@@ -12,12 +12,13 @@ from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, U
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
+from memory.rules.dates import is_weekday
 from memory.rules.likeness import agrees, refuses
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line, with_names
 from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
-from urmom_bot.languages import DEFAULT
+from urmom_bot.languages import DEFAULT, collect
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
 from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.chatting import Chatter
@@ -224,23 +225,29 @@ class Router:
     async def _respond(
         self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
-        if orders := await self._interpreter.orders(request):
+        bare = replace(request, text=grammar.without_laughter(request.text))
+        if orders := await self._interpreter.orders(bare):
             return await self._each(orders, request, texts)
         waiting = self._followups.last(request)
-        if waiting is not None and waiting.held is not None and _says_yes(command, request.text):
+        if waiting is not None and waiting.held is not None and _says_yes(command, bare.text):
             return await self.keep(waiting.held, request, texts, in_public=True)
-        if waiting is not None and (waiting.waits or waiting.offered) and refuses(request.text):
+        if waiting is not None and (waiting.waits or waiting.offered) and refuses(bare.text):
             command = commands.TakeBack(drop=True)
-        if isinstance(command, commands.Meant) and not command.is_plain and await self._interpreter.is_update(request):
+        if isinstance(command, commands.Meant) and not command.is_plain and await self._interpreter.is_update(bare):
             command = None  # "ich rauche nicht mehr" is like "nicht Tim"
-        command = await self._interpreter.understood(command, request)
-        if isinstance(command, commands.CatchUp) and not command.is_plain and _talks_already(request, exchange):
-            command = None  # "anything we forgot?" in the middle of a talk
-        if command is None and await self._interpreter.is_update(request):
-            command = commands.Remember(statement=request.text, language=surely(request.text) or texts.language)
-        command = command or await self._interpreter.replanned(request)
+        command = await self._interpreter.understood(command, bare)
+        if isinstance(command, commands.CatchUp) and not command.is_plain:
+            words = [word.strip("?!.,").casefold() for word in bare.text.split()]
+            is_catching_up = not set(words).isdisjoint(collect("grammar.catching_up"))
+            is_of_a_day = any(map(is_weekday, words)) and not is_catching_up  # "what's on on Friday"
+            is_other = is_of_a_day or grammar.greets(bare.text) or _talks_already(request, exchange)
+            command = None if is_other else command
+        if command is None and await self._interpreter.is_update(bare):
+            command = commands.Remember(statement=bare.text, language=surely(bare.text) or texts.language)
+        if command is None or isinstance(command, commands.TakeBack):  # "tournoi annulé"
+            command = await self._interpreter.replanned(bare) or command
         if command is None:
-            self._followups.pass_on(request)
+            self._followups.pass_on(request, is_question=grammar.is_question(request.text))
 
             async def perform(wanted: Proposal) -> Reply:
                 return await self._carry_out(wanted.command, request, texts, is_sure=wanted.is_sure)

@@ -188,7 +188,7 @@ async def test_a_name_with_an_s_and_no_apostrophe(discord: Server, dsn: str) -> 
     await discord.ask(kim, "hello")
     await discord.ask(ann, "Bot remember kims bday: 3 march")
     await discord.ask(ann, "Bot remember kims birthday party is on friday")
-    assert (await facts(dsn)) == {"kim": {"kims bday: 3 march", "kims birthday party is on friday"}}
+    assert (await facts(dsn)) == {"kim": {"kims bday: 3 march", "kim's birthday party is on friday"}}
 
 
 async def test_another_name_inside_is_put_right_inside(discord: Server, dsn: str) -> None:

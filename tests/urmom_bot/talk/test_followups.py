@@ -520,16 +520,19 @@ async def test_that_is_what_was_just_told_about_oneself(discord: Server, dsn: st
 
 
 @pytest.mark.parametrize("words", ["Bot forget #{} and #{}", "Bot vergiss #{} und #{}", "Bot forget #{}, #{}"])
-async def test_several_numbers_are_offered(discord: Server, dsn: str, words: str) -> None:
-    """Each with its button; what is not there or not theirs is not."""
+async def test_several_numbers_delete_several(discord: Server, dsn: str, words: str) -> None:
+    """Up to three at once, with one Undo; what is not there or not theirs is not."""
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bobcat"))
     for what in ("rice", "jam"):
         await discord.ask(ann, f"Bot remember that I like {what}")
     first, second = [row[0] for row in await query(dsn, "SELECT fact_id FROM facts ORDER BY fact_id")]
+    await discord.ask(bob, words.format(first, second))
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     answer = await discord.ask(ann, words.format(first, second))
     assert "rice" in answer
     assert "jam" in answer
-    assert "rice" not in await discord.ask(bob, words.format(first, second))
+    assert not await query(dsn, "SELECT 1 FROM facts")
+    await discord.ask(ann, "Bot undo")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
 
 

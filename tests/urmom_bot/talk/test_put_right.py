@@ -263,9 +263,10 @@ async def test_a_mere_yes_agrees_to_a_name_alone(discord: Server, dsn: str) -> N
 async def test_a_yes_to_something_else_deletes_nothing(discord: Server, dsn: str) -> None:
     await talk(
         discord,
-        "ann: remember i like techno music\nann: delete the thing about music stuff\nann: am i hungry?\nann: yes",
+        "ann: remember i like techno music\nann: remember i own a boat\nann: delete the techno thing\n"
+        "ann: am i hungry?\nann: yes",
     )
-    assert await known(discord, dsn) == {"ann": {"ann likes techno music"}}
+    assert await known(discord, dsn) == {"ann": {"ann likes techno music", "ann owns a boat"}}
 
 
 @pytest.mark.parametrize("told", ["my meeting with my therapist is on friday", "my dinner with bob is on monday"])

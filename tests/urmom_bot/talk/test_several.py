@@ -304,7 +304,7 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             """
             kate: notier dir für den Server, dass der Kuchenverkauf im Juni ist
             """,
-            ["der Kuchenverkauf im Juni ist"],
+            ["der Kuchenverkauf ist im Juni"],
         ),
         (
             """
