@@ -75,7 +75,7 @@ class Checks:
         if not self._says(line.kind, user_id, shown) or text is None or is_not_to_be_noted(text):
             return None
         if f"@{line.who}" in re.findall(r"@\w+", line.text):
-            return None  # it is about somebody else, whom it has dealing with its subject
+            return None  # nobody tells of themselves by name: it is about the wrong person
         of_ended = self._earlier[ends] if ends is not None else None
         text = self._without_strangers(text, user_id, line.evidence, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""

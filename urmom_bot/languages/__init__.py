@@ -36,7 +36,7 @@ class Speaker(_Part):
     """How such a verb ends, and hardly any noun that a statement begins with."""
     verbs: tuple[str, ...] = ()
     """Such verbs, whole, which tell of the speaker wherever they stand before a name."""
-    verb_ending: str = ""
+    verb_endings: tuple[str, ...] = ()
     """How a verb of the speaker's ends at the start of a statement, where hardly any other word does."""
     owning: tuple[str, ...] = ()
     """What stands between a thing and whose it is ("perro de Kim")."""
@@ -241,9 +241,9 @@ class Clauses(_Part):
     speaker: str
     """The word by which somebody speaks of themselves."""
     own_endings: tuple[str, ...]
-    """How a verb ends behind it, whichever it is."""
+    """How any verb ends that follows it."""
     other_endings: tuple[str, ...]
-    """How a verb ends behind somebody's name."""
+    """How any verb ends that follows somebody's name."""
     within: tuple[str, ...]
     """Words of a clause that has another in it ("wenn"), and of a subject that is no name ("jeder")."""
     leading: tuple[str, ...]

@@ -607,19 +607,19 @@ def _joints() -> re.Pattern[str]:
 
 
 def _without_placeholders(text: str, language: str) -> str:
-    """What is to be forgotten, without what its facts are called ("the bus one and the tea thing")."""
+    """What is to be forgotten, without "one" and "thing" behind it ("the bus one and the tea thing")."""
     both = "|".join(collect("names.both"))
     names = "|".join(languages()[language].grammar.placeholders)
     pattern = rf"(?<=[\w'’]) (?:{names})(?=$|,| (?:{both})(?!\w))"
     bare = re.sub(pattern, "", text, flags=re.IGNORECASE) if names else text
-    words = [word for word in bare.split() if word.casefold() not in (*collect("grammar.that"), "the")]
-    return bare if words else text
+    small = (*collect("grammar.that"), *by_language("words.toml")[language]["articles"])
+    return bare if any(word.casefold() not in small for word in bare.split()) else text
 
 
 def _without_instead(order: str) -> str:
     """An order without a word such as "instead" behind its verb or at its end."""
     behind_verb, behind = ("|".join(collect(f"grammar.{name}")) for name in ("in_place", "in_exchange"))
-    order = re.sub(rf"^(\S+(?: (?:dir|te|toi))?) (?:{behind_verb})(?!\w)", r"\1", order, flags=re.IGNORECASE)
+    order = re.sub(rf"^(\S+(?: \w{{2,3}})?) (?:{behind_verb})(?!\w)", r"\1", order, flags=re.IGNORECASE)
     return re.sub(rf",? (?:{behind})[.!]*$", "", order, flags=re.IGNORECASE)
 
 

@@ -375,13 +375,7 @@ class Interpreter:
             return None
         fact = await self.told_of_speaker(request, last)
         is_late = fact is None and (is_surely or self._followups.talk(request) is None)
-        if is_late:  # a name waits for them, whatever others have said since
-            since = request.at - FOLLOWUP_WINDOW
-            fact = await self._memory.facts.last_told_about(request.viewer, request.channel_id, since)
-            newest = self._followups.newest_but_questions(request)
-            is_later = fact is not None and newest is not None and newest.request.message_id > (fact.message_id or 0)
-            if is_later and newest is not None and people.names(newest.request.text, request.speaker):
-                return None  # it may be about that
+        fact = await self._told_earlier(request) if is_late else fact  # a name waits, whatever others have said since
         if fact is None or fact.stated_by == request.speaker.user_id:
             return None
         named = await self._memory.guilds.members(request.guild_id, [fact.stated_by])
@@ -446,6 +440,15 @@ class Interpreter:
             return None
         is_sure = len(last.listed) == 1 and of_oneself(asked.subject)
         return commands.Forget(numbers=last.listed, is_sure=is_sure, language=asked.language)
+
+    async def _told_earlier(self, request: Request) -> Fact | None:
+        """What somebody told about the speaker lately, unless the bot was told something else of them since."""
+        since = request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_told_about(request.viewer, request.channel_id, since)
+        newest = self._followups.newest_but_questions(request)
+        if fact is None or newest is None or newest.request.message_id <= (fact.message_id or 0):
+            return fact
+        return None if people.names(newest.request.text, request.speaker) else fact
 
     async def _has_written_since(self, done: Done, request: Request) -> bool:
         """Whether the speaker wrote anything between a command of theirs and this message."""

@@ -252,9 +252,9 @@ def _own_verb_before_a_name(look: _Look) -> Resolved | None:
     Where it begins, it may be any verb; "perro de kim" is none.
     """
     for code, language in languages().items() if look.within or look.ids else ():
-        speaker, (first, *rest) = language.speaker, look.words
-        is_verb_first = bool(speaker.verb_ending) and first.endswith(speaker.verb_ending)
-        begins = is_verb_first and speaks_of_oneself(look.statement, code) and rest[0] not in speaker.owning
+        speaker = language.speaker
+        is_verb_first = look.words[0].endswith(speaker.verb_endings) and speaks_of_oneself(look.statement, code)
+        begins = is_verb_first and not set(look.words[1:2]).intersection(speaker.owning)
         if begins or not frozenset(speaker.verbs).isdisjoint(look.words[:MAX_BEFORE_VERB]):
             return Resolved(member=look.speaker)
     return None

@@ -64,6 +64,8 @@ def test_laughter_behind_a_message_is_none_of_it(text: str, bare: str) -> None:
         ),
         ("ann: keep my mouth: shut", {}),
         ("ann: recuerda que el nuevo trabajo de bob es duro", {"bob": {"el nuevo trabajo de bob es duro"}}),
+        ("ann: remember the soy milk in the fridge is kim's", {"kim": {"the soy milk in the fridge is kim's"}}),
+        ("ann: recuerda que soy prima de kim", {"ann": {"ann: soy prima de kim"}}),
         ("ann: recuerda que trabajo con bob", {"ann": {"ann: trabajo con bob"}}),
         ("ann: merk dir dass jeder hund hier bellt", {}),
         ("ann: merk dir dass bob das treffen absagt", {"bob": {"bob das treffen absagt"}}),
