@@ -1,8 +1,8 @@
 """The memory of a group chat: this package's public interface.
 
 `open_memory` opens a `MemoryManager`. Callers use its services, and pass a `Viewer` when they ask on behalf of
-somebody. Three modules are public as well: `memory.ai` (models and prompts), `memory.permissions` (who may do what) and
-`memory.rules` (pure functions on text, days and names).
+somebody. Four modules are public as well: `memory.ids` (a type for each kind of id), `memory.ai` (models and prompts),
+`memory.permissions` (who may do what) and `memory.rules` (pure functions on text, days and names).
 """
 
 from memory.ai.models import Models

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from cachetools import TLRUCache
 
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Member, Message
 from memory.rules.names import Names
 from memory.store import messages as table
@@ -70,7 +71,9 @@ class Addressees:
             self._guilds[guild_id] = known  # its size has changed
         return found
 
-    async def of_edit(self, connection: Connection, guild_id: int, message_id: int, text: str) -> tuple[int, ...]:
+    async def of_edit(
+        self, connection: Connection, guild_id: GuildId, message_id: MessageId, text: str
+    ) -> tuple[UserId, ...]:
         """Whom a stored message speaks to with its new text."""
         message = await table.find(connection, guild_id, message_id)
         if message is None:
@@ -78,7 +81,7 @@ class Addressees:
         (edited,) = await self.find(connection, [replace(message, text=text)], ())
         return edited.addressees
 
-    def _known(self, guild_id: int) -> _Speakers:
+    def _known(self, guild_id: GuildId) -> _Speakers:
         known = self._guilds.get(guild_id)
         if known is None or known.size() >= MAX_KNOWN:
             return _Speakers((self._clock() + NAMES_LIFE).timestamp())
@@ -87,13 +90,13 @@ class Addressees:
     async def _look_up(
         self,
         connection: Connection,
-        guilds: dict[int, _Speakers],
+        guilds: dict[GuildId, _Speakers],
         messages: Sequence[Message],
         authors: Sequence[Member],
     ) -> None:
         """Know the authors, and who else has the names that messages begin with."""
         unknown = {(m.guild_id, m.user_id) for m in authors if m.user_id not in guilds[m.guild_id].complete}
-        wanted: set[tuple[int, str]] = set()
+        wanted: set[tuple[GuildId, str]] = set()
         for author in authors:
             guilds[author.guild_id].names.add(author)
         for message in messages:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from memory.core import Core
+from memory.ids import MessageId, UserId
 from memory.permissions import Viewer, audiences_for
 from memory.records import Given
 from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, same_question, words_of
@@ -70,9 +71,9 @@ class AnswerCache:
         question: str,
         answer: str,
         *,
-        named: Collection[int],
+        named: Collection[UserId],
         given: Given,
-        message_ids: Sequence[int],
+        message_ids: Sequence[MessageId],
     ) -> None:
         """Keep what a question was answered with, where it can be asked again: `named` are whom it is about."""
         if not _may_be_kept(question) or not exchange.is_stored or not exchange.session.is_kept:
@@ -99,7 +100,9 @@ class AnswerCache:
             one, exchange.turn.message_id, message_ids, exchange.making.at - MAX_CLOCK_SKEW
         )
 
-    async def _changed_since(self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[int]) -> bool:
+    async def _changed_since(
+        self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[UserId]
+    ) -> bool:
         """Whether what the answer was given, or a fact about the subjects, changed while it was made."""
         making, session = exchange.making, exchange.session
         if not await self._validity.is_valid(
@@ -116,7 +119,7 @@ class AnswerCache:
             return False
         return known.fingerprint == await self._fingerprint(viewer, known.subjects)
 
-    async def _fingerprint(self, viewer: Viewer, subjects: Sequence[int]) -> str:
+    async def _fingerprint(self, viewer: Viewer, subjects: Sequence[UserId]) -> str:
         every = []
         for user_id in subjects:
             audiences = audiences_for(viewer, user_id)

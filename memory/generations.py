@@ -8,6 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from cachetools import Cache
 
+from memory.ids import ALL_GUILDS, GuildId
+
 V = TypeVar("V")
 
 
@@ -15,9 +17,9 @@ class Generations:
     """One counter a guild, for everything that caches."""
 
     def __init__(self) -> None:
-        self._moved: Counter[int] = Counter()
+        self._moved: Counter[GuildId] = Counter()
         self._caches: list[Cached[Any]] = []
-        self._watchers: list[Callable[[int], None]] = []
+        self._watchers: list[Callable[[GuildId], None]] = []
 
     def cache(self, cache: Cache[tuple[object, ...], V]) -> Cached[V]:
         """A cache whose entries are dropped when their guild's generation moves. Keys begin with the guild."""
@@ -25,11 +27,11 @@ class Generations:
         self._caches.append(made)
         return made
 
-    def current(self, guild_id: int) -> int:
+    def current(self, guild_id: GuildId) -> int:
         """A guild's current generation; it moves when something is deleted, edited, forgotten or closed."""
-        return self._moved[0] + self._moved[guild_id]
+        return self._moved[ALL_GUILDS] + self._moved[guild_id]
 
-    def move(self, guild_id: int) -> None:
+    def move(self, guild_id: GuildId) -> None:
         """The past of a guild changed; of every guild for 0."""
         self._moved[guild_id] += 1
         for cache in self._caches:
@@ -37,7 +39,7 @@ class Generations:
         for changed in self._watchers:
             changed(guild_id)
 
-    def watch(self, changed: Callable[[int], None]) -> None:
+    def watch(self, changed: Callable[[GuildId], None]) -> None:
         """Call `changed` with each guild whose past changes; with 0 for every guild."""
         self._watchers.append(changed)
 
@@ -51,11 +53,11 @@ class Cached(Generic[V]):
         self._keys: defaultdict[int, set[tuple[object, ...]]] = defaultdict(set)
         self._noted = 0
 
-    def get(self, guild_id: int, *key: object) -> V | None:
+    def get(self, guild_id: GuildId, *key: object) -> V | None:
         """What is cached, or None."""
         return self._cache.get((guild_id, *key))
 
-    def save_if_current(self, generation: int, value: V, guild_id: int, *key: object) -> None:
+    def save_if_current(self, generation: int, value: V, guild_id: GuildId, *key: object) -> None:
         """Cache a value that was made in a generation, if that is still the current one."""
         if generation != self._generations.current(guild_id):
             return
@@ -68,7 +70,7 @@ class Cached(Generic[V]):
                 self._keys[known[0]].add(known)  # type: ignore[index]
             self._noted = len(self._cache)
 
-    def drop(self, guild_id: int) -> None:
+    def drop(self, guild_id: GuildId) -> None:
         """Let go of what is cached of a guild; of everything for 0."""
         if guild_id == 0:
             self._cache.clear()

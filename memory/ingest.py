@@ -19,6 +19,7 @@ from cachetools import LRUCache
 from memory.addressees import Addressees
 from memory.core import Core
 from memory.generations import Cached
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.observer import BatchWritten
 from memory.records import (
     DatabaseConflict,
@@ -92,12 +93,12 @@ class Written:
 class Edited:
     """A message's text was replaced; `asked` is what the new one asks of the bot."""
 
-    guild_id: int
-    message_id: int
+    guild_id: GuildId
+    message_id: MessageId
     text: str
     edited_at: datetime
     asked: InboxItem | None = None
-    channel_id: int | None = None
+    channel_id: ChannelId | None = None
     files: tuple[MessageFile, ...] = ()
 
 
@@ -105,8 +106,8 @@ class Edited:
 class Extended:
     """What stands beside a message's words changed, such as a link's preview; its words are those of `edited_at`."""
 
-    guild_id: int
-    message_id: int
+    guild_id: GuildId
+    message_id: MessageId
     text: str
     edited_at: datetime | None = None
     files: tuple[MessageFile, ...] = ()
@@ -116,16 +117,16 @@ class Extended:
 class Deleted:
     """Messages were deleted."""
 
-    guild_id: int
-    message_ids: tuple[int, ...]
+    guild_id: GuildId
+    message_ids: tuple[MessageId, ...]
 
 
 @dataclass(frozen=True)
 class OffRecord:
     """A message is an order: no summary uses it, and once it is `done` its text is removed."""
 
-    guild_id: int
-    message_id: int
+    guild_id: GuildId
+    message_id: MessageId
     done: bool = True
 
 
@@ -133,9 +134,9 @@ class OffRecord:
 class CaughtUp:
     """Nothing is missed of a channel up to a message."""
 
-    guild_id: int
-    channel_id: int
-    message_id: int
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId
 
 
 class Journal(Protocol):
@@ -158,7 +159,7 @@ class _Lane:
         self.capacity = capacity
         self.batch = batch
         self.waiting: deque[Write] = deque()
-        self.held: dict[int, deque[Write]] = {}
+        self.held: dict[GuildId, deque[Write]] = {}
         """Writes of guilds that somebody else holds, by guild."""
         self.news = asyncio.Condition()
         self.accepted = 0
@@ -231,10 +232,10 @@ class Ingest:
         self._named: Cached[tuple[str | None, ...]] = core.generations.cache(LRUCache(MAX_KNOWN_NAMES))
         self._now = _Lane(capacity, MAX_BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
-        self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
-        self._edited: LRUCache[tuple[int, int], Edited] = LRUCache(10_000)
-        self._changed_at: LRUCache[tuple[int, int], datetime] = LRUCache(10_000)
-        self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
+        self._deleted: LRUCache[tuple[GuildId, MessageId], bool] = LRUCache(10_000)
+        self._edited: LRUCache[tuple[GuildId, MessageId], Edited] = LRUCache(10_000)
+        self._changed_at: LRUCache[tuple[GuildId, MessageId], datetime] = LRUCache(10_000)
+        self._off_record: LRUCache[tuple[GuildId, MessageId], bool] = LRUCache(10_000)
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
         self._following: set[asyncio.Task[None]] = set()
@@ -249,11 +250,11 @@ class Ingest:
             asyncio.create_task(self._run_past(), name="ingest of the past"),
         ]
 
-    def was_deleted(self, guild_id: int, message_id: int) -> bool:
+    def was_deleted(self, guild_id: GuildId, message_id: MessageId) -> bool:
         """Whether a message was deleted, as far as this process saw it."""
         return (guild_id, message_id) in self._deleted
 
-    def was_changed(self, guild_id: int, message_id: int, since: datetime) -> bool:
+    def was_changed(self, guild_id: GuildId, message_id: MessageId, since: datetime) -> bool:
         """Whether a message was deleted or edited since a moment, as far as this process saw it."""
         at = self._changed_at.get((guild_id, message_id))
         return at is not None and at > since
@@ -320,7 +321,7 @@ class Ingest:
         if self._journal is not None:
             self._journal.done(removal)
 
-    async def _park_edit(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> None:
+    async def _park_edit(self, guild_id: GuildId, channel_id: ChannelId, message_ids: Collection[MessageId]) -> None:
         """Have messages read again whose new words are not known."""
         try:
             async with self._core.store.database.writing(guild_id) as connection:
@@ -381,7 +382,7 @@ class Ingest:
         self._following.add(task)
         task.add_done_callback(self._following.discard)
 
-    async def _follow(self, lane: _Lane, guild_id: int) -> None:
+    async def _follow(self, lane: _Lane, guild_id: GuildId) -> None:
         """Write what waits for a guild until nothing does."""
         waiting = lane.held[guild_id]
         async with self._may_follow:
@@ -442,9 +443,9 @@ class Ingest:
             log.exception("ingest: trouble after a batch")
         return left
 
-    async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxItem], int]:
+    async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[GuildId], list[InboxItem], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
-        changed = set[int]()
+        changed = set[GuildId]()
         guilds = {_guild(write) for write in batch}
         if all(isinstance(write, OffRecord) for write in batch):  # nothing new is told
             async with self._locked(guilds, is_patient=is_patient) as (connection, mine):
@@ -474,7 +475,9 @@ class Ingest:
         return mine, asked, removed
 
     @asynccontextmanager
-    async def _locked(self, guilds: set[int], *, is_patient: bool) -> AsyncIterator[tuple[Connection, set[int]]]:
+    async def _locked(
+        self, guilds: set[GuildId], *, is_patient: bool
+    ) -> AsyncIterator[tuple[Connection, set[GuildId]]]:
         """A transaction that alone writes to guilds: to all of them, or to those that nobody else holds."""
         database = self._core.store.database
         if not is_patient:
@@ -508,8 +511,8 @@ class Ingest:
         """
         work, reason = type(write).__name__.lower(), type(bad).__name__
         log.error("ingest: a %s cannot be stored, and is parked: %s", work, reason)
-        ids: tuple[int, ...] = ()
-        channel_id: int | None = None
+        ids: tuple[MessageId, ...] = ()
+        channel_id: ChannelId | None = None
         asked = write.asked if isinstance(write, Written | Edited) else None
         match write:
             case Written():
@@ -554,7 +557,7 @@ class Ingest:
                 log.error("ingest: a %s could not be parked yet: %s", work, type(worse).__name__)
                 await asyncio.sleep(0.2 * failed)
 
-    def _touched(self, writes: Sequence[Write]) -> set[int]:
+    def _touched(self, writes: Sequence[Write]) -> set[GuildId]:
         """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
         late = self._core.clock() - LATE_MESSAGE_AGE
         return {
@@ -567,9 +570,9 @@ class Ingest:
         self,
         connection: Connection,
         batch: Sequence[Write],
-        suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
-        rules: Mapping[int, Policy],
-        changed: set[int],
+        suppressed: Mapping[GuildId, tuple[Suppressed, Mapping[UserId, Collection[str]]]],
+        rules: Mapping[GuildId, Policy],
+        changed: set[GuildId],
     ) -> tuple[list[InboxItem], int, list[Member]]:
         """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored.
 
@@ -627,7 +630,7 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees, edited.files)
 
     async def _name(
-        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy], changed: set[int]
+        self, connection: Connection, written: Sequence[Written], rules: Mapping[GuildId, Policy], changed: set[GuildId]
     ) -> list[Member]:
         """Store the names of authors that changed, and return whose; those who opted out have none stored."""
         seen = [
@@ -644,7 +647,7 @@ def _names(member: Member) -> tuple[str | None, ...]:
     return member.display_name, member.global_name, member.username, member.author_kind.value
 
 
-def _cursors(batch: Sequence[Write]) -> list[tuple[int, int, int]]:
+def _cursors(batch: Sequence[Write]) -> list[tuple[GuildId, ChannelId, MessageId]]:
     """(guild, channel, message) up to which nothing is missed, once a batch is written."""
     found = []
     for write in batch:
@@ -660,7 +663,7 @@ def _removal(write: Write) -> PendingRemoval | None:
     if isinstance(write, Deleted):
         return PendingRemoval(write.guild_id, None, write.message_ids)
     if isinstance(write, Edited):
-        return PendingRemoval(write.guild_id, write.channel_id or 0, (write.message_id,))
+        return PendingRemoval(write.guild_id, write.channel_id or ChannelId(0), (write.message_id,))
     return None
 
 
@@ -669,11 +672,11 @@ def _is_awaited(write: Write) -> bool:
     return isinstance(write, Written | Edited) and write.asked is not None
 
 
-def _guild(write: Write) -> int:
+def _guild(write: Write) -> GuildId:
     return write.message.guild_id if isinstance(write, Written) else write.guild_id
 
 
-def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Collection[str]]) -> bool:
+def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[UserId, Collection[str]]) -> bool:
     """Whether an imported or late message tells something that was forgotten after it was written."""
     subjects = concerned(message.text, message.user_id, forgotten_of)
     return suppressed.tells(message.text, subjects, before=message.timestamp)

@@ -24,6 +24,7 @@ from memory.forgetting.execution import Forgetting
 from memory.forgetting.export import Exports
 from memory.generations import Generations
 from memory.guilds import Guilds
+from memory.ids import ALL_GUILDS, GuildId, UserId
 from memory.ingest import Ingest
 from memory.levels import periods
 from memory.levels.context import Contexts
@@ -224,7 +225,7 @@ class MemoryManager:
         """The model that answers, within its quota."""
         return self._ai.small
 
-    def watch(self, changed: Callable[[int], None]) -> None:
+    def watch(self, changed: Callable[[GuildId], None]) -> None:
         """Call `changed` with each guild whose past changes; with 0 if any may have changed."""
         self._core.generations.watch(changed)
 
@@ -236,7 +237,9 @@ class MemoryManager:
         await self.vectors.start()
         self._ingest.start()
         await self.inbox.enter()
-        await self.get_memories(0, 0)  # who asks first need not wait until the database has planned its statements
+        await self.get_memories(
+            ALL_GUILDS, OPERATOR
+        )  # who asks first need not wait until the database has planned its statements
         self.loops.start("signs of life", self.inbox.beat, every=HEARTBEAT, at_once=False)
 
     async def _check_key(self) -> None:
@@ -263,7 +266,7 @@ class MemoryManager:
         await self._segments.settle()
 
     async def get_memories(
-        self, guild_id: int, user_id: int, *, viewer: Viewer | None = None, wait: float | None = None
+        self, guild_id: GuildId, user_id: UserId, *, viewer: Viewer | None = None, wait: float | None = None
     ) -> str | None:
         """Get what is known about a member, as one text for a prompt. None if nothing is.
 
@@ -296,7 +299,7 @@ class MemoryManager:
             with suppress(AIError):
                 await client.ask(PROOF)
 
-    async def used_today(self, guild_id: int) -> int:
+    async def used_today(self, guild_id: GuildId) -> int:
         """Count the AI requests of a guild since the provider's day began."""
         return await self._ai.governor.used_by(guild_id)
 
@@ -315,11 +318,11 @@ class MemoryManager:
         gone = 0
         for guild_id in await self._core.store.people.guilds():
             gone += await self._attempted(guild_id, "purging", self._purge_guild)
-        for guild_id in (0, *await self._core.store.people.guilds()):
+        for guild_id in (ALL_GUILDS, *await self._core.store.people.guilds()):
             await self._attempted(guild_id, "purging records", self._purge_records)
         return gone
 
-    async def _attempted(self, guild_id: int, what: str, work: Callable[[int], Awaitable[int]]) -> int:
+    async def _attempted(self, guild_id: GuildId, what: str, work: Callable[[GuildId], Awaitable[int]]) -> int:
         try:
             return await work(guild_id)
         except DatabaseUnavailable:
@@ -328,7 +331,7 @@ class MemoryManager:
             log.exception("upkeep: %s failed in guild %d", what, guild_id)
             return 0
 
-    async def _purge_guild(self, guild_id: int) -> int:
+    async def _purge_guild(self, guild_id: GuildId) -> int:
         now, lives = self._core.clock(), self._options.retention
         rules = await self._core.store.people.rules(guild_id)
         if rules.left_at is not None and rules.left_at <= now - GUILD_GRACE:
@@ -350,7 +353,7 @@ class MemoryManager:
         await self._core.store.summaries.purge(guild_id, by_life)
         return gone
 
-    async def _purge_records(self, guild_id: int) -> int:
+    async def _purge_records(self, guild_id: GuildId) -> int:
         now = self._core.clock()
         await self._core.store.replies.purge(guild_id, now - self._options.retention.replies)
         await self._core.store.inbox.purge(guild_id, now - self._options.retention.replies)

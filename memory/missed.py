@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from memory.ai import AIError
 from memory.core import Core
+from memory.ids import MessageId
 from memory.levels.composing import REPETITION_SHARE
 from memory.levels.notes import DayReading, Notes
 from memory.permissions import Viewer
@@ -40,7 +41,9 @@ class Absences:
     _core: Core
     _notes: Notes
 
-    async def summary_since_last_message(self, viewer: Viewer, *, before_id: int, tz: ZoneInfo, wait: float) -> Missed:
+    async def summary_since_last_message(
+        self, viewer: Viewer, *, before_id: MessageId, tz: ZoneInfo, wait: float
+    ) -> Missed:
         """What a member missed of what they may hear, since their last message before `before_id`.
 
         Where they never wrote, the last day is told of. Reading what is new takes `wait` seconds at the most; what
@@ -67,7 +70,7 @@ class Absences:
         self,
         viewer: Viewer,
         since: datetime,
-        before_id: int,
+        before_id: MessageId,
         now: datetime,
         talked: tuple[Talked, ...],
         *,

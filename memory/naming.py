@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from memory.ids import GuildId, UserId
 from memory.records import CONTEXT_CHARACTERS, Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
 from memory.rules.names import Names, candidates, with_ids
 from memory.rules.text import fit, mentioned, with_names
@@ -17,7 +18,9 @@ class Naming:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def people(self, guild_id: int, texts: Iterable[str | None], known: Iterable[Member] = ()) -> dict[int, str]:
+    async def people(
+        self, guild_id: GuildId, texts: Iterable[str | None], known: Iterable[Member] = ()
+    ) -> dict[UserId, str]:
         """The names of everyone whose id stands in texts; those of the `known` are not looked up again."""
         people = {user_id for text in texts for user_id in mentioned(text or "")}
         names = {
@@ -28,44 +31,46 @@ class Naming:
             names |= {user_id: member.display_name for user_id, member in members.items()}
         return names
 
-    async def text(self, guild_id: int, text: str) -> str:
+    async def text(self, guild_id: GuildId, text: str) -> str:
         """A stored text with names."""
         return with_names(text, await self.people(guild_id, [text]))
 
-    async def facts_with_names(self, guild_id: int, facts: Iterable[Fact], known: Iterable[Member] = ()) -> list[Fact]:
+    async def facts_with_names(
+        self, guild_id: GuildId, facts: Iterable[Fact], known: Iterable[Member] = ()
+    ) -> list[Fact]:
         """Facts with names, those of the `known` among them."""
         facts = list(facts)
         names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)), known)
         return [_with_names(fact, names) for fact in facts]
 
-    async def notes_with_names(self, guild_id: int, notes: Collection[Note]) -> list[Note]:
+    async def notes_with_names(self, guild_id: GuildId, notes: Collection[Note]) -> list[Note]:
         """Notes with names."""
         names = await self.people(guild_id, (note.text for note in notes))
         return [replace(note, text=with_names(note.text, names)) for note in notes]
 
-    async def conclusions(self, guild_id: int, conclusions: Collection[Conclusion]) -> list[Conclusion]:
+    async def conclusions(self, guild_id: GuildId, conclusions: Collection[Conclusion]) -> list[Conclusion]:
         """Conclusions with names."""
         names = await self.people(guild_id, (one.text for one in conclusions))
         return [replace(one, text=with_names(one.text, names)) for one in conclusions]
 
-    async def messages(self, guild_id: int, messages: Collection[Message]) -> list[Message]:
+    async def messages(self, guild_id: GuildId, messages: Collection[Message]) -> list[Message]:
         """Messages with names in place of mentions."""
         names = await self.people(guild_id, (message.text for message in messages))
         return [replace(message, text=with_names(message.text, names)) for message in messages]
 
-    async def texts_with_names(self, guild_id: int, texts: Collection[MemberText]) -> list[MemberText]:
+    async def texts_with_names(self, guild_id: GuildId, texts: Collection[MemberText]) -> list[MemberText]:
         """What is noted of days, with names."""
         names = await self.people(guild_id, (text.text for text in texts))
         return [replace(text, text=with_names(text.text, names)) for text in texts]
 
-    async def remembered(self, guild_id: int, done: Remembered, known: Iterable[Member] = ()) -> Remembered:
+    async def remembered(self, guild_id: GuildId, done: Remembered, known: Iterable[Member] = ()) -> Remembered:
         """What a statement became, with names, those of the `known` among them."""
         facts = [done.fact, *done.replaced, *done.doubtful]
         fact, *others = await self.facts_with_names(guild_id, facts, known)
         count = len(done.replaced)
         return replace(done, fact=fact, replaced=tuple(others[:count]), doubtful=tuple(others[count:]))
 
-    async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
+    async def contexts(self, guild_id: GuildId, contexts: Mapping[UserId, Context]) -> dict[UserId, Context]:
         """Contexts with names: their texts, parts and facts; a text that long names make too long loses its end."""
         found = contexts.values()
         names = await self.people(
@@ -90,27 +95,27 @@ class Naming:
             for user_id, context in contexts.items()
         }
 
-    async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member | None = None) -> list[str]:
+    async def with_ids(self, guild_id: GuildId, texts: Sequence[str], subject: Member | None = None) -> list[str]:
         """Texts as they are stored: ids in place of the names that are certain."""
         return await self.names(guild_id).with_ids(texts, subject)
 
-    def names(self, guild_id: int, known: Collection[Member] = ()) -> NameLookup:
+    def names(self, guild_id: GuildId, known: Collection[Member] = ()) -> NameLookup:
         """Look up the names in several texts, one text after another. What is stored about `known` is read as well."""
         return NameLookup(self._store, guild_id, known)
 
 
-def _with_names(fact: Fact, names: Mapping[int, str]) -> Fact:
+def _with_names(fact: Fact, names: Mapping[UserId, str]) -> Fact:
     return replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names))
 
 
 class NameLookup:
     """Finds whom the names in a guild's texts mean. Looks up each name once."""
 
-    def __init__(self, store: Store, guild_id: int, known: Collection[Member]) -> None:
+    def __init__(self, store: Store, guild_id: GuildId, known: Collection[Member]) -> None:
         self._store = store
         self._guild_id = guild_id
         self._known = known
-        self._found: dict[int, Member] = {}
+        self._found: dict[UserId, Member] = {}
         self._looked_for: set[str] = set()
 
     async def with_ids(self, texts: Sequence[str], subject: Member | None = None) -> list[str]:

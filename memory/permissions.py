@@ -13,16 +13,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from memory.ids import AudienceId, ChannelId, GuildId, UserId, private_to, server_subject
 from memory.records import EVERYONE, Change, Conclusion, Fact, NotAllowed, Teachers
 
-OPERATOR = 0
+OPERATOR = UserId(0)
 """The user id of whoever runs the bot. In the audit, also that of the bot itself."""
 
-NOBODY = -1
+NOBODY = UserId(-1)
 """The user id of a viewer who is no member."""
-
-ALL_GUILDS = 0
-"""The guild of a direct message, and of a choice that holds in every guild without its own."""
 
 PERSONAL_ACTIONS = frozenset(["pending", "consent", "forget_day"])
 """Changes that only their subject may see."""
@@ -32,19 +30,19 @@ PERSONAL_ACTIONS = frozenset(["pending", "consent", "forget_day"])
 class Viewer:
     """Who asks, where, and with which rights. Built from Discord's data, never from what somebody wrote."""
 
-    guild_id: int
-    user_id: int
-    audience: int = EVERYONE
+    guild_id: GuildId
+    user_id: UserId
+    audience: AudienceId = EVERYONE
     """Who can read the answer."""
-    audiences: tuple[int, ...] = (EVERYONE,)
+    audiences: tuple[AudienceId, ...] = (EVERYONE,)
     """The audiences whose words may be repeated to everyone who can read the answer."""
-    readable: tuple[int, ...] = ()
+    readable: tuple[AudienceId, ...] = ()
     """The audiences of the restricted channels that the viewer can read now."""
     is_alone: bool = False
     """Whether only the viewer can read the answer."""
     may_moderate: bool = False
     """Whether they have Manage Messages in the whole guild. A channel's own permissions give no rights over memory."""
-    moderated_channel: int | None = None
+    moderated_channel: ChannelId | None = None
     """The channel they ask in, if its own permissions give them Manage Messages there."""
     may_manage: bool = False
     is_operator: bool = False
@@ -53,19 +51,19 @@ class Viewer:
         if self.audience not in self.audiences:
             raise ValueError("audiences must contain the audience that reads the answer")
 
-    def in_guild(self, guild_id: int) -> Viewer:
+    def in_guild(self, guild_id: GuildId) -> Viewer:
         """The same person in another guild, without the rights they have here."""
         if guild_id == self.guild_id or self.is_operator:
             return replace(self, guild_id=guild_id)
         return Viewer(guild_id=guild_id, user_id=self.user_id, is_alone=self.is_alone)
 
     @property
-    def readable_audiences(self) -> tuple[int, ...]:
+    def readable_audiences(self) -> tuple[AudienceId, ...]:
         """The audiences whose words the viewer can read: where they ask, and in every other channel they can read."""
         return tuple(dict.fromkeys((*self.audiences, *self.readable)))
 
     @property
-    def shown_audiences(self) -> tuple[int, ...]:
+    def shown_audiences(self) -> tuple[AudienceId, ...]:
         """The audiences whose words may be shown in the answer: where nobody else reads it, all that the viewer can
         read. What is stored, deleted or said to others goes by `audiences`."""
         return self.readable_audiences if self.is_alone else self.audiences
@@ -75,7 +73,7 @@ class Viewer:
         """Whether the viewer is a member of the guild."""
         return self.user_id > OPERATOR
 
-    def is_person(self, user_id: int) -> bool:
+    def is_person(self, user_id: UserId) -> bool:
         """Whether the viewer is this member, or the operator, who acts for them."""
         return self.is_operator or self.user_id == user_id
 
@@ -84,17 +82,19 @@ class Viewer:
         """Whether the viewer may moderate. Managers may."""
         return self.may_moderate or self.may_manage or self.is_operator
 
-    def moderates_channel(self, channel_id: int | None) -> bool:
+    def moderates_channel(self, channel_id: ChannelId | None) -> bool:
         """Whether the viewer moderates the guild, or this channel of it."""
         return self.moderates or (channel_id is not None and channel_id == self.moderated_channel)
 
 
-def operator(guild_id: int) -> Viewer:
+def operator(guild_id: GuildId) -> Viewer:
     """The operator as a viewer, at a command line that nobody else reads."""
     return Viewer(guild_id=guild_id, user_id=OPERATOR, is_alone=True, is_operator=True)
 
 
-def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] | None = None) -> Viewer:
+def public(
+    guild_id: GuildId, audience: AudienceId = EVERYONE, audiences: tuple[AudienceId, ...] | None = None
+) -> Viewer:
     """A viewer who is nobody in particular: they may be shown what an audience may, and change nothing."""
     return Viewer(guild_id=guild_id, user_id=NOBODY, audience=audience, audiences=audiences or (audience,))
 
@@ -102,7 +102,7 @@ def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] |
 # Reading
 
 
-def may_hear(viewer: Viewer, audience: int) -> bool:
+def may_hear(viewer: Viewer, audience: AudienceId) -> bool:
     """Whether what an audience could read may be repeated where the answer is read.
 
     A negative audience is a single member: only they may be told, where nobody else reads it. The operator may be shown
@@ -115,11 +115,11 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
     return audience in viewer.shown_audiences
 
 
-def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
+def audiences_for(viewer: Viewer, user_id: UserId) -> tuple[AudienceId, ...]:
     """The audiences whose facts about a member may be shown. Where nobody else reads, that member also gets private
     facts."""
     shown = viewer.shown_audiences
-    return (*shown, -user_id) if may_hear(viewer, -user_id) else shown
+    return (*shown, private_to(user_id)) if may_hear(viewer, private_to(user_id)) else shown
 
 
 def may_see_fact(viewer: Viewer, fact: Fact) -> bool:
@@ -160,22 +160,22 @@ def may_open_receipt(viewer: Viewer, change: Change) -> bool:
     return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
 
 
-def readable_audiences_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
+def readable_audiences_of(viewer: Viewer, user_id: UserId) -> tuple[AudienceId, ...] | None:
     """The audiences for which a viewer may know what, and how much, is stored about a member.
 
     None means every audience. Managers may count everything.
     """
     if viewer.is_operator or viewer.user_id != user_id:
         return None
-    return (*viewer.readable_audiences, -user_id)
+    return (*viewer.readable_audiences, private_to(user_id))
 
 
-def may_see_stored(viewer: Viewer, user_id: int) -> bool:
+def may_see_stored(viewer: Viewer, user_id: UserId) -> bool:
     """Whether a viewer may know how much is stored about a member: the member, and managers."""
     return viewer.is_person(user_id) or may_administer(viewer)
 
 
-def may_export(viewer: Viewer, user_id: int) -> bool:
+def may_export(viewer: Viewer, user_id: UserId) -> bool:
     """Whether a viewer may have everything stored about a member: the member alone."""
     return viewer.is_person(user_id)
 
@@ -188,14 +188,14 @@ def may_import(viewer: Viewer) -> bool:
 # Changing facts
 
 
-def may_teach(viewer: Viewer, user_id: int, teachers: Teachers) -> bool:
+def may_teach(viewer: Viewer, user_id: UserId, teachers: Teachers) -> bool:
     """Whether a viewer may teach facts about a member, or about the server itself. The guild decides.
 
     Everyone may teach facts about themselves, and moderators facts about the server.
     """
     if viewer.is_person(user_id) or teachers is Teachers.ANYONE:
         return True
-    return viewer.moderates and (teachers is Teachers.MODERATORS or user_id == viewer.guild_id)
+    return viewer.moderates and (teachers is Teachers.MODERATORS or user_id == server_subject(viewer.guild_id))
 
 
 def may_confirm(viewer: Viewer, fact: Fact) -> bool:
@@ -258,7 +258,7 @@ def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
     return viewer.moderates or viewer.user_id in (fact.user_id, fact.stated_by)
 
 
-def may_undo(viewer: Viewer, change: Change, audiences: Collection[int]) -> bool:
+def may_undo(viewer: Viewer, change: Change, audiences: Collection[AudienceId]) -> bool:
     """Whether a viewer may undo a change. `audiences` are those of its facts that are still stored.
 
     Only members themselves can restore what they asked the bot to forget about themselves, or keep private. Only
@@ -296,22 +296,22 @@ class Scope(Enum):
     moderator: what was said in that channel, too."""
 
 
-def scope_of(viewer: Viewer, user_id: int) -> Scope:
+def scope_of(viewer: Viewer, user_id: UserId) -> Scope:
     """How much a viewer deletes about a member."""
     if viewer.is_person(user_id):
         return Scope.EVERYWHERE if viewer.is_operator else Scope.READABLE
     return Scope.AUDIBLE if viewer.moderates else Scope.OWN_SOURCES
 
 
-def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
+def searched_audiences(viewer: Viewer, user_id: UserId) -> Collection[AudienceId] | None:
     """The audiences that are searched for a forgotten statement. None means every audience."""
     scope = scope_of(viewer, user_id)
     if scope is Scope.EVERYWHERE:
         return None
-    return (*viewer.readable_audiences, -user_id) if scope is Scope.READABLE else viewer.audiences
+    return (*viewer.readable_audiences, private_to(user_id)) if scope is Scope.READABLE else viewer.audiences
 
 
-def may_strike_days(viewer: Viewer, user_id: int, audience: int) -> bool:
+def may_strike_days(viewer: Viewer, user_id: UserId, audience: AudienceId) -> bool:
     """Whether a viewer may have a member's days forgotten: the member alone, where they may be shown it."""
     return viewer.is_person(user_id) and may_hear(viewer, audience)
 
@@ -319,7 +319,7 @@ def may_strike_days(viewer: Viewer, user_id: int, audience: int) -> bool:
 # Topics
 
 
-def may_edit_topics(viewer: Viewer, audience: int) -> bool:
+def may_edit_topics(viewer: Viewer, audience: AudienceId) -> bool:
     """Whether a viewer may rename, merge and delete topics: moderators who may be shown them."""
     return viewer.moderates and may_hear(viewer, audience)
 
@@ -336,12 +336,12 @@ def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
 # Deciding
 
 
-def may_choose(viewer: Viewer, user_id: int) -> bool:
+def may_choose(viewer: Viewer, user_id: UserId) -> bool:
     """Whether a viewer may choose what is kept about a member: the member alone."""
     return viewer.is_person(user_id)
 
 
-def may_erase(viewer: Viewer, user_id: int) -> bool:
+def may_erase(viewer: Viewer, user_id: UserId) -> bool:
     """Whether a viewer may erase everything about a member: the member, and managers."""
     return viewer.is_person(user_id) or may_administer(viewer)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from memory.core import Core
+from memory.ids import GuildId, UserId
 from memory.permissions import Viewer, audiences_for
 from memory.records import Conclusion, Fact, Note, Query, Recalled, SearchHit, text_of
 from memory.rules.ageing import Standing, dated, standing
@@ -84,7 +85,7 @@ class Recall:
             limit=limit,
         )
 
-    async def _may_be_told(self, guild_id: int, found: Sequence[SearchHit]) -> Callable[[object], bool]:
+    async def _may_be_told(self, guild_id: GuildId, found: Sequence[SearchHit]) -> Callable[[object], bool]:
         """Whether something that was found tells nothing that was forgotten, and of nobody who is not remembered."""
         screen = await self._core.suppressions.screen(guild_id)
         if not screen:
@@ -94,9 +95,13 @@ class Recall:
         return lambda entry: id(entry) in kept
 
 
-def _is_forbidden(entry: SearchHit, screen: Screen, names: Mapping[int, str]) -> bool:
+def _is_forbidden(entry: SearchHit, screen: Screen, names: Mapping[UserId, str]) -> bool:
     """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
     stored = text_of(entry)
-    people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ()), *mentioned(stored)}
+    people: set[UserId | None] = {
+        entry.user_id,
+        *(entry.people if isinstance(entry, Note | Conclusion) else ()),
+        *mentioned(stored),
+    }
     people |= set(entry.evidence_by) if isinstance(entry, Conclusion) else set()
-    return screen.forbids(with_names(stored, names), filter(None, people))
+    return screen.forbids(with_names(stored, names), [user_id for user_id in people if user_id])

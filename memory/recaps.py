@@ -12,6 +12,7 @@ from memory.ai import AIError
 from memory.ai.models import AI
 from memory.ai.prompts import RECAP_CHARACTERS, Participants, RecapAnswer, accepted, recap
 from memory.core import Core
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId
 from memory.levels.composing import most_important
 from memory.levels.notes import Notes
 from memory.levels.quoting import Quoting
@@ -58,12 +59,12 @@ class Recaps:
 
     async def make(
         self,
-        guild_id: int,
-        audiences: Collection[int],
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
         until: datetime,
         language: str,
         *,
-        hidden: Collection[int],
+        hidden: Collection[ChannelId],
         asks: bool,
     ) -> Recap:
         """The recap of the seven days before `until`; without lines where there is nothing to tell.
@@ -111,7 +112,7 @@ class Recaps:
             version=made.version,
         )
 
-    async def _read(self, guild_id: int, since: datetime, until: datetime, tz: ZoneInfo) -> None:
+    async def _read(self, guild_id: GuildId, since: datetime, until: datetime, tz: ZoneInfo) -> None:
         """Read the days that no model has read, as far as the quota for that goes."""
         now, (until, _) = self._core.clock(), bounds(day_of(until, tz), tz)
         days = await self._core.store.notes.unread_days(guild_id, tz.key, since, until, FEWEST_MESSAGES)
@@ -124,12 +125,12 @@ class Recaps:
 
     async def _quotable(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         notes: Sequence[Note],
         since: datetime,
         until: datetime,
         quoting: Quoting,
-        hidden: Collection[int],
+        hidden: Collection[ChannelId],
     ) -> list[Message]:
         """Messages that may be quoted: those that people replied to most, then those that the notes rest on."""
         store = self._core.store.messages
@@ -140,13 +141,15 @@ class Recaps:
         return (await quoting.quotable(list(every.values())))[:MESSAGES]
 
 
-def _is_news(note: Note, quoting: Quoting, hidden: Collection[int], channel_of: Mapping[int, int]) -> bool:
+def _is_news(
+    note: Note, quoting: Quoting, hidden: Collection[ChannelId], channel_of: Mapping[MessageId, ChannelId]
+) -> bool:
     """Whether everybody may read a note on a public page that nobody asked for.
 
     `channel_of` has the channels of the messages that notes rest on.
     """
-    people = {note.user_id or 0, *note.people, *note.evidence_by} - {0}
-    channels = {note.channel_id or 0, *(channel_of[n] for n in note.evidence if n in channel_of)}
+    people = {*note.people, *note.evidence_by} | ({note.user_id} if note.user_id is not None else set())
+    channels = {note.channel_id, *(channel_of[n] for n in note.evidence if n in channel_of)}
     return (
         note.kind in PARTS
         and note.superseded_by is None
@@ -163,7 +166,7 @@ def _chosen(notes: Sequence[Note]) -> list[Note]:
     parts: dict[RecapPart, list[Note]] = {part: [] for part in RecapPart}
     for note in notes:
         parts[PARTS[note.kind]].append(note)
-    return [n for of_part in parts.values() for n in most_important(of_part, 0, NOTES_A_PART)]
+    return [n for of_part in parts.values() for n in most_important(of_part, None, NOTES_A_PART)]
 
 
 def _few(notes: Sequence[Note]) -> list[Note]:
@@ -185,7 +188,7 @@ def _checked(
         text = participants.with_ids(accepted(written.text, RECAP_CHARACTERS))
         if not cited or text is None:
             continue
-        people = {u for n in cited for u in (n.user_id or 0, *n.people, *mentioned(n.text))}
+        people = {u for n in cited for u in (n.user_id, *n.people, *mentioned(n.text)) if u is not None}
         whole = keep_allowed_sentences(text, " ".join(map(_sentence, cited)), None)
         if not whole or not people.issuperset(mentioned(whole)) or quoting.screen.forbids(whole, people):
             continue
@@ -203,7 +206,7 @@ def _line(notes: Sequence[Note], part: RecapPart, text: str) -> RecapLine:
     return RecapLine(
         part=part,
         text=text,
-        channel_id=last.channel_id or 0,
+        channel_id=last.channel_id,
         message_id=last.evidence[-1],
         note_ids=tuple(note.note_id for note in notes),
     )

@@ -11,6 +11,7 @@ from itertools import pairwise
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
+from memory.ids import GuildId, UserId
 from memory.records import Choice, Member
 from memory.rules.carried_names import counting
 from memory.rules.folding import folded, surface
@@ -28,7 +29,7 @@ NAMES_LIFE = timedelta(minutes=10)
 @dataclass(frozen=True)
 class _Restrictions:
     suppressed: Suppressed
-    choices: Mapping[int, Choice]
+    choices: Mapping[UserId, Choice]
     until: datetime | None = None
     """When it has to be read again though nothing changed; None is never."""
 
@@ -48,27 +49,27 @@ class Suppressions:
         self._clock = clock
         self.fingerprints = Fingerprints(key)
         self._known: Cached[_Restrictions] = generations.cache(LRUCache(20_000))
-        self._names: Cached[tuple[dict[int, tuple[str, ...]], datetime]] = generations.cache(LRUCache(2_000))
+        self._names: Cached[tuple[dict[UserId, tuple[str, ...]], datetime]] = generations.cache(LRUCache(2_000))
 
-    def drop(self, guild_id: int) -> None:
+    def drop(self, guild_id: GuildId) -> None:
         """What must not be told in a guild changed."""
         self._generations.move(guild_id)
 
-    async def get(self, guild_id: int) -> Suppressed:
+    async def get(self, guild_id: GuildId) -> Suppressed:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
         return (await self._of(guild_id)).suppressed
 
-    async def choices(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
+    async def choices(self, guild_id: GuildId, user_ids: Collection[UserId]) -> dict[UserId, Choice]:
         """The choices of members that hold in a guild, or everywhere for guild 0. Raises DatabaseUnavailable."""
         known = (await self._of(guild_id)).choices
         return {user_id: known.get(user_id, Choice()) for user_id in user_ids}
 
-    async def silent(self, guild_id: int) -> frozenset[int]:
+    async def silent(self, guild_id: GuildId) -> frozenset[UserId]:
         """The members whose messages are not kept there. Raises DatabaseUnavailable."""
         choices = (await self._of(guild_id)).choices
         return frozenset(user_id for user_id, choice in choices.items() if not choice.keeps_messages)
 
-    async def _of(self, guild_id: int) -> _Restrictions:
+    async def _of(self, guild_id: GuildId) -> _Restrictions:
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and known.is_valid(now):
             return known
@@ -83,7 +84,7 @@ class Suppressions:
         self._known.save_if_current(generation, read, guild_id)
         return read
 
-    async def warm(self, guild_ids: Collection[int]) -> None:
+    async def warm(self, guild_ids: Collection[GuildId]) -> None:
         """Know of many guilds at once that nothing was forgotten there, as of most. Raises DatabaseUnavailable."""
         now = self._clock()
         unknown = {
@@ -98,7 +99,7 @@ class Suppressions:
             nothing = _Restrictions(Suppressed(self.fingerprints, [], {}, NOTHING), {})
             self._known.save_if_current(unknown[guild_id], nothing, guild_id)
 
-    async def _others(self, guild_id: int, unnamed: Collection[int]) -> frozenset[str]:
+    async def _others(self, guild_id: GuildId, unnamed: Collection[UserId]) -> frozenset[str]:
         """Fingerprints of the names that members who are remembered have and had."""
         members = await self._store.people.members(guild_id)
         return frozenset(
@@ -109,7 +110,7 @@ class Suppressions:
             for fingerprint in self.fingerprints.of_name(name)
         )
 
-    async def with_subject_names(self, guild_id: int) -> tuple[Suppressed, dict[int, tuple[str, ...]]]:
+    async def with_subject_names(self, guild_id: GuildId) -> tuple[Suppressed, dict[UserId, tuple[str, ...]]]:
         """What must not be told, and the names that mean each member of whom something was forgotten."""
         generation = self._generations.current(guild_id)
         suppressed, now = await self.get(guild_id), self._clock()
@@ -121,17 +122,17 @@ class Suppressions:
         self._names.save_if_current(generation, (names, now + NAMES_LIFE), guild_id)
         return suppressed, names
 
-    async def screen(self, guild_id: int) -> Screen:
+    async def screen(self, guild_id: GuildId) -> Screen:
         """What a text of the guild must not tell. Raises DatabaseUnavailable."""
         return Screen(*await self.with_subject_names(guild_id))
 
-    async def unambiguous_names(self, guild_id: int, member: Member) -> tuple[str, ...]:
+    async def unambiguous_names(self, guild_id: GuildId, member: Member) -> tuple[str, ...]:
         """The names that mean a member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
         return (await self._unambiguous(guild_id, {member.user_id: member.names}))[member.user_id]
 
     async def _unambiguous(
-        self, guild_id: int, names_of: Mapping[int, Collection[str]], stored: Collection[int] = ()
-    ) -> dict[int, tuple[str, ...]]:
+        self, guild_id: GuildId, names_of: Mapping[UserId, Collection[str]], stored: Collection[UserId] = ()
+    ) -> dict[UserId, tuple[str, ...]]:
         sole = await self._store.people.sole_names(guild_id, names_of, stored)
         return {user_id: tuple(name for name in names if not is_everyday(name)) for user_id, names in sole.items()}
 
@@ -141,24 +142,24 @@ class Screen:
     """What texts of a guild must not tell, with the names that mean each member of whom something was forgotten."""
 
     suppressed: Suppressed
-    forgotten_of: Mapping[int, Collection[str]]
+    forgotten_of: Mapping[UserId, Collection[str]]
 
     def __bool__(self) -> bool:
         return bool(self.suppressed)
 
-    def tells(self, text: str, people: Iterable[int] = ()) -> bool:
+    def tells(self, text: str, people: Iterable[UserId] = ()) -> bool:
         """Whether a text by or about `people` tells something that was forgotten of them, or of whom it names."""
         return self.suppressed.tells(text, self.subjects(text, people))
 
-    def forbids(self, text: str, people: Iterable[int] = ()) -> bool:
+    def forbids(self, text: str, people: Iterable[UserId] = ()) -> bool:
         """Whether it does that, or names somebody who is not remembered."""
         return self.suppressed.names(text) or self.tells(text, people)
 
-    def subjects(self, text: str, people: Iterable[int] = ()) -> set[int]:
+    def subjects(self, text: str, people: Iterable[UserId] = ()) -> set[UserId]:
         """Whom a text by or about `people` could tell something of: them, and everyone it names."""
         return {*people, *mentioned(text), *named_of(text, self.forgotten_of)}
 
-    def without(self, text: str, people: Collection[int]) -> str:
+    def without(self, text: str, people: Collection[UserId]) -> str:
         """A text without the sentences that tell what was forgotten of `people`, or of whom they name themselves.
 
         Its lines stay lines; a line of which nothing is left goes.
@@ -179,14 +180,14 @@ class Screen:
         """Whether a sentence tells something shaming of somebody who is not remembered, whose name nobody keeps."""
         return self.suppressed.names(sentence) and is_shaming(sentence)
 
-    def _across(self, text: str, people: Collection[int]) -> bool:
+    def _across(self, text: str, people: Collection[UserId]) -> bool:
         """Whether two sentences that stand together tell it, where neither does alone ("Zürich! Ann lives there.")."""
         sentences = sentences_of(text.replace("\n", " "))
         pairs = (f"{one.rstrip('.!?… ')}, {other}" for one, other in pairwise(sentences))
         return any(self.suppressed.tells_whole(pair, self.subjects(pair, people)) for pair in pairs)
 
 
-def named_of(text: str, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:
+def named_of(text: str, forgotten_of: Mapping[UserId, Collection[str]]) -> set[UserId]:
     """The members among those of whom something was forgotten whom a text names, however it is written."""
     if not forgotten_of:
         return set()
@@ -204,7 +205,7 @@ def _alone(name: str) -> str:
     return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
 
 
-def concerned(text: str, author: int, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:
+def concerned(text: str, author: UserId, forgotten_of: Mapping[UserId, Collection[str]]) -> set[UserId]:
     """The members with suppressions whom `text` could be about: its author, and everyone it names."""
     known = {user_id for user_id in mentioned(text) if user_id in forgotten_of}
     return {author, *known, *named_of(text, forgotten_of)}

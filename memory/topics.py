@@ -11,6 +11,7 @@ from datetime import timedelta
 from memory.ai.client import AIClient, AIError
 from memory.ai.prompts import accepted, split
 from memory.core import Core
+from memory.ids import GuildId
 from memory.permissions import Viewer
 from memory.records import Conclusion, Topic
 from memory.rules.content_policy import is_not_to_be_noted
@@ -47,7 +48,7 @@ class Topics:
         lines = await self._core.store.topics.lines(viewer.guild_id, topic_id, viewer.shown_audiences)
         return topic, lines
 
-    async def part_long(self, guild_id: int) -> bool:
+    async def part_long(self, guild_id: GuildId) -> bool:
         """Part one page that is too long; whether one was. No line is lost: each goes to one subtopic, or all stay."""
         now = self._core.clock()
         topic_id = await self._core.store.topics.too_long(guild_id, MAX_PAGE_LINES, now)

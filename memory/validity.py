@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memory.core import Core
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import Given, Making
 
 MAX_CLOCK_SKEW = timedelta(seconds=10)
@@ -21,22 +22,22 @@ class Validity:
     """Compares what an answer was given with what there is now."""
 
     _core: Core
-    _was_changed: Callable[[int, int, datetime], bool]
+    _was_changed: Callable[[GuildId, MessageId, datetime], bool]
 
-    def begin(self, guild_id: int) -> Making:
+    def begin(self, guild_id: GuildId) -> Making:
         """Begin to make an answer."""
         return Making(self._core.generations.current(guild_id), self._core.clock())
 
     async def is_valid(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         making: Making,
         given: Given,
         *,
-        audience: int,
-        channel_id: int | None = None,
+        audience: AudienceId,
+        channel_id: ChannelId | None = None,
         is_kept: bool = True,
-        words: Iterable[tuple[int, str]] = (),
+        words: Iterable[tuple[UserId, str]] = (),
     ) -> bool:
         """Whether all that an answer was given is as it was, and may be heard where the answer is.
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from memory.ai.client import AIError, BudgetUsed
 from memory.ai.embedding import TEXTS_PER_REQUEST, Embedder
 from memory.core import Core
+from memory.ids import GuildId, MessageId, UserId
 from memory.loops import Loops
 from memory.rules.safety import redacted
 from memory.rules.text import mentioned, with_names
@@ -51,7 +52,7 @@ class Vectors:
             return
         self._loops.start("vectors", self._go_on, every=EVERY)
 
-    async def of_question(self, guild_id: int, text: str, asker: int | None = None) -> str | None:
+    async def of_question(self, guild_id: GuildId, text: str, asker: UserId | None = None) -> str | None:
         """A question's vector as SQL reads it; None where there is no embedder, or it does not answer."""
         if self._embedder is None or self.column is None:
             return None
@@ -89,7 +90,7 @@ class Vectors:
                 log.info("texts of guild %d are embedded later (%s)", guild_id, used)
         return done
 
-    async def _fill(self, guild_id: int, kind: str) -> int:
+    async def _fill(self, guild_id: GuildId, kind: str) -> int:
         assert self._embedder is not None
         assert self.column is not None
         done, before = 0, 2**62
@@ -102,7 +103,7 @@ class Vectors:
                 vectors = await self._embedder.embed(
                     guild_id,
                     [text for _, text in part],
-                    messages=[of.id for of, _ in part] if of_messages else (),
+                    messages=[MessageId(of.id) for of, _ in part] if of_messages else (),
                     members=() if of_messages else [of.user_id for of, _ in part],
                 )
                 await self._core.store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
@@ -111,7 +112,7 @@ class Vectors:
                 return done  # what is older was embedded in an earlier pass
             before = oldest
 
-    async def _sendable(self, guild_id: int, found: Sequence[Embeddable]) -> list[tuple[Embeddable, str]]:
+    async def _sendable(self, guild_id: GuildId, found: Sequence[Embeddable]) -> list[tuple[Embeddable, str]]:
         """Texts as the embedder is sent them: with names, without secrets, and none that tells what was forgotten."""
         screen = await self._core.suppressions.screen(guild_id)
         people = {user_id for of in found for user_id in mentioned(of.text)}

@@ -18,6 +18,7 @@ import aiohttp
 
 from memory import DatabaseUnavailable, MemoryManager, Options, Retention, open_memory
 from memory.ai.model import Provider
+from memory.ids import ALL_GUILDS, GuildId
 from memory.private_files import make_folder
 from memory.records import DatabaseNewer, Fenced, WrongKey
 from memory.store.cipher import TextCipher
@@ -165,7 +166,7 @@ class App:
                 "dropped events": bot.dropped.total(),
             },
             "loops": sorted(self.memory.loops.states.values(), key=lambda state: (-state.failures, state.name)),
-            "parked": await self.memory.inbox.parked([0, *(guild.id for guild in bot.guilds)]),
+            "parked": await self.memory.inbox.parked([ALL_GUILDS, *(GuildId(guild.id) for guild in bot.guilds)]),
             "prompts": list(self.telemetry.prompts)[:20],
         }
 

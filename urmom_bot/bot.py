@@ -21,7 +21,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from memory import DatabaseUnavailable, MemoryManager
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, ChannelId, GuildId
 from urmom_bot import gateway
 from urmom_bot.cogs.administration import AdministrationCog
 from urmom_bot.cogs.commands import CommandsCog, failed
@@ -349,12 +349,12 @@ class Bot(commands.AutoShardedBot):
         elif isinstance(asked, discord.Interaction):
             await tell_later(asked)
 
-    def _answered_guilds(self) -> list[int]:
+    def _answered_guilds(self) -> list[GuildId]:
         """The guilds whose inbox is looked after: those that are there, and direct messages where they come."""
-        there = [guild.id for guild in self.guilds if not guild.unavailable]
+        there = [GuildId(guild.id) for guild in self.guilds if not guild.unavailable]
         return [ALL_GUILDS, *there] if 0 in self.shards else there
 
-    def _lacking(self, guild_id: int) -> list[ChannelRights]:
+    def _lacking(self, guild_id: GuildId) -> list[ChannelRights]:
         """The channels of a guild in which the bot may not do all it should."""
         guild = self.get_guild(guild_id)
         found = []
@@ -362,7 +362,7 @@ class Bot(commands.AutoShardedBot):
             rights = channel.permissions_for(channel.guild.me)
             if not isinstance(channel, discord.CategoryChannel) and (missing := lacking(rights)):
                 may_read = rights.view_channel and rights.read_message_history
-                found.append(ChannelRights(channel_id=channel.id, missing=missing, may_read=may_read))
+                found.append(ChannelRights(channel_id=ChannelId(channel.id), missing=missing, may_read=may_read))
         return found
 
     async def _confirm(self) -> None:
@@ -401,7 +401,7 @@ class Bot(commands.AutoShardedBot):
         if found:
             await self.flow.inbox.scan()
 
-    async def _health(self, guild_id: int, channel_id: int) -> Health:
+    async def _health(self, guild_id: GuildId, channel_id: ChannelId) -> Health:
         recovery = self.flow.catching_up
         since, last = (await self.memory.messages.whole(guild_id)).get(channel_id, (None, 0))
         is_whole = recovery.is_current(guild_id, channel_id)

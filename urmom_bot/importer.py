@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, TypeVar
 import ijson
 
 from memory import EVERYONE, AuthorKind, Channel, Member, MemoryManager, Message
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
 log = logging.getLogger(__name__)
@@ -118,9 +119,9 @@ class _Batch:
         self._memory = memory
         self._counts = counts
         self._kept_since = kept_since
-        self._messages: dict[int, Message] = {}
-        self._people: dict[int, Member] = {}
-        self._named: dict[int, Member] = {}
+        self._messages: dict[MessageId, Message] = {}
+        self._people: dict[UserId, Member] = {}
+        self._named: dict[UserId, Member] = {}
 
     @property
     def people(self) -> int:
@@ -180,7 +181,9 @@ def _channel(path: Path, restricted: bool) -> Channel:
     if guild_id == 0:
         raise Unreadable(f"{path.name} has direct messages. The bot imports messages of servers only.")
     audience = channel_id if restricted else EVERYONE
-    return Channel(guild_id=guild_id, channel_id=channel_id, name=name, audience=audience)
+    return Channel(
+        guild_id=GuildId(guild_id), channel_id=ChannelId(channel_id), name=name, audience=AudienceId(audience)
+    )
 
 
 def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
@@ -191,19 +194,19 @@ def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
     replied = record.get("reference") or {}
     member = Member(
         guild_id=channel.guild_id,
-        user_id=_field(record, "author.id", _id),
+        user_id=UserId(_field(record, "author.id", _id)),
         display_name=_field(author, "nickname", _name) if author.get("nickname") else _field(author, "name", _name),
         username=_field(record, "author.name", _name),
         author_kind=AuthorKind.BOT if author.get("isBot") else AuthorKind.MEMBER,
     )
     message = Message(
         guild_id=channel.guild_id,
-        message_id=_field(record, "id", _id),
+        message_id=MessageId(_field(record, "id", _id)),
         channel_id=channel.channel_id,
         user_id=member.user_id,
         text=transcript(_field(record, "content", _text), _extras(record)),
         timestamp=_field(record, "timestamp", _moment),
-        reply_to_id=_field(record, "reference.messageId", _id) if replied.get("messageId") else None,
+        reply_to_id=MessageId(_field(record, "reference.messageId", _id)) if replied.get("messageId") else None,
         edited_at=_field(record, "timestampEdited", datetime.fromisoformat) if record.get("timestampEdited") else None,
         audience=channel.audience,
         author_kind=member.author_kind,

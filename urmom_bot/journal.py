@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from memory.ids import ChannelId, GuildId, MessageId
 from memory.private_files import FILE
 from memory.records import PendingRemoval
 
@@ -131,4 +132,8 @@ def _removals(raw: bytes) -> Iterator[PendingRemoval]:
     for line in raw.split(b"\n"):
         with suppress(ValueError, TypeError):
             guild_id, channel_id, ids = json.loads(line)
-            yield PendingRemoval(int(guild_id), None if channel_id is None else int(channel_id), tuple(map(int, ids)))
+            yield PendingRemoval(
+                GuildId(int(guild_id)),
+                None if channel_id is None else ChannelId(int(channel_id)),
+                tuple(MessageId(int(n)) for n in ids),
+            )

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from rich.markup import escape as escape_rich
 from rich.text import Text
 
+from memory.ids import ChannelId, UserId
 from memory.rules.content_policy import BY_CODE, without_pins
 from memory.rules.safety.links import GONE, INVITE, LINK, address_of
 from memory.rules.text import one_line
@@ -99,12 +100,12 @@ def unlisted(text: Markup) -> Markup:
 # What Discord shows in place of ids and moments
 
 
-def person(user_id: int) -> Markup:
+def person(user_id: UserId) -> Markup:
     """Somebody, by the name they have where it is read."""
     return Markup(f"<@{user_id:d}>")
 
 
-def channel(channel_id: int) -> Markup:
+def channel(channel_id: ChannelId) -> Markup:
     """A channel."""
     return Markup(f"<#{channel_id:d}>")
 
@@ -116,7 +117,7 @@ def with_people(text: str) -> Markup:
     """What was stored about people: they by the names they have where it is read, the rest as foreign text."""
     parts, end = list[Markup](), 0
     for found in _PERSON.finditer(text):
-        parts += [_middle(text[end : found.start()], is_first=not end), person(int(found[1]))]
+        parts += [_middle(text[end : found.start()], is_first=not end), person(UserId(int(found[1])))]
         end = found.end()
     return Markup("".join([*parts, _middle(text[end:], is_first=not end)]))
 
@@ -161,7 +162,7 @@ _MARK = re.compile(
 """What markup has in it besides text."""
 
 
-def in_terminal(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> Text:
+def in_terminal(text: str, people: Mapping[UserId, str], channels: Mapping[ChannelId, str]) -> Text:
     """What Discord would show, for a terminal: names for ids, moments in UTC, the words of links, bold and dim."""
     shown = Text(end="")
     is_bold = False
@@ -181,12 +182,12 @@ def in_terminal(text: str, people: Mapping[int, str], channels: Mapping[int, str
     return shown
 
 
-def _in_words(found: re.Match[str], people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+def _in_words(found: re.Match[str], people: Mapping[UserId, str], channels: Mapping[ChannelId, str]) -> str:
     """One mark of Discord's as words."""
     if found["person"]:
-        return f"@{people.get(int(found['person']), 'someone')}"
+        return f"@{people.get(UserId(int(found['person'])), 'someone')}"
     if found["channel"]:
-        return f"#{channels.get(int(found['channel']), 'a-channel')}"
+        return f"#{channels.get(ChannelId(int(found['channel'])), 'a-channel')}"
     if found["moment"]:
         form = "%H:%M" if found["style"] == "t" else "%Y-%m-%d %H:%M"
         return f"{datetime.fromtimestamp(int(found['moment']), UTC):{form}} UTC"

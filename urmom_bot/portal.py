@@ -15,6 +15,8 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from memory.ids import GuildId
+
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -80,7 +82,7 @@ class Application:
 class Server:
     """A server that the bot is in."""
 
-    guild_id: int
+    guild_id: GuildId
     name: str
 
 
@@ -143,9 +145,9 @@ class Portal:
         """The servers that the bot is in, by name."""
         with _translated():
             found = [guild async for guild in self._client.fetch_guilds(limit=None)]
-        return sorted((Server(guild_id=g.id, name=g.name) for g in found), key=lambda server: server.name)
+        return sorted((Server(guild_id=GuildId(g.id), name=g.name) for g in found), key=lambda server: server.name)
 
-    async def lacking(self, guild_id: int) -> list[Lacking]:
+    async def lacking(self, guild_id: GuildId) -> list[Lacking]:
         """The channels of a server in which the bot lacks rights."""
         assert self._client.user is not None
         with _translated():

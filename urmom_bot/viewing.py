@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memory import Fact, Member, MemoryManager, Message, Mode, Viewer
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Topic
 from memory.rules.ageing import Standing
 from urmom_bot import views
@@ -44,7 +45,7 @@ class Viewing:
     def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
 
-    async def member(self, guild_id: int, user_id: int) -> Member:
+    async def member(self, guild_id: GuildId, user_id: UserId) -> Member:
         """Somebody's names, or a stand-in for them where none is known."""
         found = (await self._memory.guilds.members(guild_id, [user_id])).get(user_id)
         return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
@@ -180,7 +181,7 @@ class Viewing:
             paging=views.Paging(page=page, has_next=has_next),
         )
 
-    async def why(self, viewer: Viewer, reply_id: int) -> views.WhyView | None:
+    async def why(self, viewer: Viewer, reply_id: MessageId) -> views.WhyView | None:
         """What one of the bot's answers was given; None where that is not known any more."""
         given = await self._memory.replies.given(viewer, reply_id)
         if given is None:
@@ -212,11 +213,11 @@ class Viewing:
         live = [fact for fact in facts if fact.retired_at is None]
         return [views.fact_view(viewer, fact, self._memory.facts.standing(fact)) for fact in live]
 
-    async def links(self, viewer: Viewer, message_ids: Sequence[int]) -> list[str]:
+    async def links(self, viewer: Viewer, message_ids: Sequence[MessageId]) -> list[str]:
         """The addresses of messages, of those that are still stored and that the viewer may hear."""
         return _links(message_ids, await self._memory.messages.get_many(viewer, message_ids))
 
-    async def privacy(self, viewer: Viewer, guild_names: Mapping[int, str]) -> views.PrivacyView:
+    async def privacy(self, viewer: Viewer, guild_names: Mapping[GuildId, str]) -> views.PrivacyView:
         """What is stored about the viewer, wherever it is, and what they let be kept here."""
         here = viewer.guild_id or None
         guilds = (await self._memory.privacy.guilds_of(viewer.user_id))[:GUILDS_SHOWN]
@@ -242,7 +243,7 @@ class Viewing:
         page = max(page, 0)
         changes = await self._memory.privacy.audit(viewer, limit=AUDIT_A_PAGE + 1, skip=page * AUDIT_A_PAGE)
         shown = changes[:AUDIT_A_PAGE]
-        people = {user_id for change in shown for user_id in (change.actor_id, change.user_id or 0)}
+        people = {user_id for change in shown for user_id in (change.actor_id, change.user_id) if user_id}
         members = await self._memory.guilds.members(viewer.guild_id, people)
         return views.AuditView(
             lines=tuple(views.audit_line_view(change, members, self._memory.clock()) for change in shown),
@@ -258,7 +259,9 @@ class Viewing:
         return len(facts), await self.listed(viewer, [fact for fact in facts if fact.fact_id in facts_shown][:limit])
 
 
-def _links(message_ids: Sequence[int], messages: Mapping[int, Message], most: int | None = None) -> list[str]:
+def _links(
+    message_ids: Sequence[MessageId], messages: Mapping[MessageId, Message], most: int | None = None
+) -> list[str]:
     """The addresses of those of some messages that are there."""
     found = [messages[n] for n in message_ids if n in messages][:most]
     return [link for m in found if (link := jump_link(m.guild_id, m.channel_id, m.message_id))]

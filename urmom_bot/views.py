@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import IntEnum
 
 from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
+from memory.ids import ChannelId, GuildId, UserId
 from memory.permissions import (
     may_confirm,
     may_correct,
@@ -35,7 +36,7 @@ def receipt_action(undo: Undo) -> Action:
     return Action(name="receipt", args=(str(undo.entry_id), undo.key))
 
 
-def details_action(user_id: int, name: str = "") -> Action:
+def details_action(user_id: UserId, name: str = "") -> Action:
     """Show what is known of somebody fact by fact: who told it, when and where. The `name` tells it from others."""
     if not name:
         return Action(name="details", args=(str(user_id),))
@@ -74,7 +75,7 @@ class FactView:
     fact_id: int
     text: str
     told: Told
-    teller_id: int | None
+    teller_id: UserId | None
     """Who told it; None for the subject themselves. Shown by id: anybody can take any name."""
     told_at: datetime
     standing: Standing
@@ -82,7 +83,7 @@ class FactView:
     confidence: Confidence
     times_told: int
     link: str | None
-    channel_id: int | None = None
+    channel_id: ChannelId | None = None
     """Where it was told."""
     actions: tuple[Action, ...] = ()
 
@@ -91,7 +92,7 @@ class FactView:
 class FactsView:
     """A page of a member's facts, in the order of where they come from."""
 
-    user_id: int
+    user_id: UserId
     name: str
     count: int
     stale: int
@@ -117,7 +118,7 @@ class DayView:
 class DaysView:
     """A page of what is noted about a member."""
 
-    user_id: int
+    user_id: UserId
     name: str
     count: int
     days: tuple[DayView, ...]
@@ -164,7 +165,7 @@ class ChangeView:
     """One change: who made it, when, and of which facts; a fact the viewer may not hear has no text."""
 
     at: datetime
-    actor_id: int | None
+    actor_id: UserId | None
     """Who made it; None for the bot itself, and for who runs it."""
     action: str
     facts: tuple[tuple[int, str | None], ...]
@@ -175,7 +176,7 @@ class ChangeView:
 class HistoryView:
     """A page of what was changed about a member, and the retired facts the viewer may restore."""
 
-    user_id: int
+    user_id: UserId
     name: str
     changes: tuple[ChangeView, ...]
     restorable: tuple[FactView, ...]
@@ -186,7 +187,7 @@ class HistoryView:
 class WhyMemberView:
     """What an answer was given about one member."""
 
-    user_id: int
+    user_id: UserId
     name: str | None
     facts: tuple[FactView, ...]
     levels: tuple[str, ...]
@@ -204,7 +205,7 @@ class WhyView:
     members: tuple[WhyMemberView, ...]
     found_links: tuple[str, ...] | None
     """None where nothing was searched for."""
-    names: Mapping[int, str]
+    names: Mapping[UserId, str]
     """The names of whom it is about, and of who told the facts."""
 
 
@@ -212,7 +213,7 @@ class WhyView:
 class StoredView:
     """How much is stored about the viewer in one guild."""
 
-    guild_id: int
+    guild_id: GuildId
     guild_name: str | None
     is_here: bool
     stored: Stored
@@ -222,7 +223,7 @@ class StoredView:
 class PrivacyView:
     """What is stored about the viewer, what they let be kept, and in which guild they look, None for none."""
 
-    here: int | None
+    here: GuildId | None
     stored: tuple[StoredView, ...]
     consent: Consent
     is_ignored: bool
@@ -232,7 +233,7 @@ class PrivacyView:
 class ChannelRights:
     """A channel in which the bot may not do all it should, with the permissions it lacks by Discord's names."""
 
-    channel_id: int
+    channel_id: ChannelId
     missing: tuple[str, ...]
     may_read: bool
 
@@ -245,9 +246,9 @@ class SettingsView:
     facts: FactNumbers
     zone: str
     used_today: int
-    modes: Mapping[Mode, tuple[int, ...]]
+    modes: Mapping[Mode, tuple[ChannelId, ...]]
     """The channels in which the bot does less than remember, by what it does."""
-    without_captions: tuple[int, ...]
+    without_captions: tuple[ChannelId, ...]
     """The channels in which pictures and voice messages are not put into words, though the server wants it."""
     lacking: tuple[ChannelRights, ...]
 
@@ -257,11 +258,11 @@ class AuditLineView:
     """One thing a manager did."""
 
     at: datetime
-    actor_id: int
+    actor_id: UserId
     actor_name: str | None
     """Their username, where it is known: a nickname could blame another."""
     action: str
-    subject_id: int | None
+    subject_id: UserId | None
     subject_name: str | None
     details: Mapping[str, object]
     is_undone: bool
@@ -342,7 +343,7 @@ def restorable_view(viewer: Viewer, fact: Fact, newer: Fact | None, page: int) -
     return replace(fact_view(viewer, fact, Standing.CURRENT), actions=(restore,))
 
 
-def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str], page: int) -> DayView:
+def day_view(viewer: Viewer, user_id: UserId, text: MemberText, links: Sequence[str], page: int) -> DayView:
     """What is noted of a day, week or month; its subject may have it forgotten."""
     is_period = text.level in ("day", "week", "month")
     strikes = is_period and may_strike_days(viewer, user_id, text.audience)
@@ -370,7 +371,7 @@ def change_view(change: Change, facts_shown: Sequence[Fact]) -> ChangeView:
 
 
 def why_member_view(
-    viewer: Viewer, user_id: int, given: Given, facts: Sequence[FactView], links: Sequence[str], name: str | None
+    viewer: Viewer, user_id: UserId, given: Given, facts: Sequence[FactView], links: Sequence[str], name: str | None
 ) -> WhyMemberView:
     """What an answer was given about a member; `facts` are those that are live and may be told to the viewer."""
     of_member = given.members[user_id]
@@ -385,11 +386,11 @@ def why_member_view(
     )
 
 
-def audit_line_view(change: Change, members: Mapping[int, Member], now: datetime) -> AuditLineView:
+def audit_line_view(change: Change, members: Mapping[UserId, Member], now: datetime) -> AuditLineView:
     """A line of the audit; people are shown by id, with their username where it is known."""
     is_open = change.undo_until is not None and change.undo_until >= now and change.undone_at is None
 
-    def username(user_id: int | None) -> str | None:
+    def username(user_id: UserId | None) -> str | None:
         return members[user_id].username if user_id is not None and user_id in members else None
 
     return AuditLineView(

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from memory.ai.media import Media, MediaKind
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Spent
 from memory.rules.text import fingerprint, tokens
 
@@ -191,10 +192,10 @@ class Prompt(Generic[T]):
     instructions: str
     data: str
     result: type[T]
-    guild_id: int
-    messages: tuple[int, ...] = ()
+    guild_id: GuildId
+    messages: tuple[MessageId, ...] = ()
     """The messages whose words it carries, so that their authors can see that."""
-    members: tuple[int, ...] = ()
+    members: tuple[UserId, ...] = ()
     """Members whose words, or what is known of them, it carries beside these messages."""
     role: Role = Role.SMALL
     priority: Priority = Priority.MEMORY

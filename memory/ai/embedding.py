@@ -11,6 +11,7 @@ from memory.ai.client import AIError, AIUnavailable, AIUnusable, Prompt, QuotaEx
 from memory.ai.governor import Governor
 from memory.ai.model import Transient
 from memory.ai.parsing import Text
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Spent
 
 log = logging.getLogger(__name__)
@@ -49,11 +50,11 @@ class Embedder:
 
     async def embed(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         texts: Sequence[str],
         *,
-        messages: Sequence[int] = (),
-        members: Sequence[int] = (),
+        messages: Sequence[MessageId] = (),
+        members: Sequence[UserId] = (),
         question: bool = False,
         patience: float = 90.0,
     ) -> list[list[float]]:

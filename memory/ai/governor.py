@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from memory.ai.client import AITrouble, BudgetUsed, MediaShareUsed, Priority, Prompt, QuotaExhausted, ShareUsed
 from memory.ai.shares import Rules, Shares, Took, payer
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
 from memory.store.usage import Carried, Limits, UsageStore
@@ -37,15 +38,15 @@ class Reservation:
     """One request that was counted before it was made."""
 
     model: str
-    guild_id: int
+    guild_id: GuildId
     tokens: int
     minute: datetime
     day: datetime
     priority: Priority = Priority.REPLY
     took: Took | None = None
     """What it counts for in the share of whom it is for."""
-    messages: tuple[int, ...] = ()
-    members: tuple[int, ...] = ()
+    messages: tuple[MessageId, ...] = ()
+    members: tuple[UserId, ...] = ()
     """Whose words it carries, as the prompt says."""
 
 
@@ -64,7 +65,7 @@ class Quota:
     """What kept the model from answering this process the last time it was asked."""
 
 
-async def _unbounded(_guild_id: int) -> None:
+async def _unbounded(_guild_id: GuildId) -> None:
     return None
 
 
@@ -98,7 +99,7 @@ class Governor:
         self._used: dict[str, tuple[datetime, int]] = {}
         timer = lambda: clock().timestamp()  # noqa: E731
         self._asked_by: TTLCache[tuple[int, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
-        self.budget_of: Callable[[int], Awaitable[int | None]] = _unbounded
+        self.budget_of: Callable[[GuildId], Awaitable[int | None]] = _unbounded
         """How many requests a day a guild allows itself; None is no bound."""
 
     def now(self) -> datetime:
@@ -182,12 +183,12 @@ class Governor:
         _, next_day = bounds(day_of(now, self._zone), self._zone)
         return next_day - now
 
-    async def used_by(self, guild_id: int) -> int:
+    async def used_by(self, guild_id: GuildId) -> int:
         """How many requests of a guild models answered since the day of quotas began."""
         day, _ = bounds(day_of(self._clock(), self._zone), self._zone)
         return await self._usage.requests_of(guild_id, day)
 
-    async def _keep_budget(self, guild_id: int, priority: Priority) -> None:
+    async def _keep_budget(self, guild_id: GuildId, priority: Priority) -> None:
         """Raise BudgetUsed where a guild used what it allows itself a day, ShareUsed where a member did their part."""
         budget = await self.budget_of(guild_id) if guild_id else None
         if budget is None:

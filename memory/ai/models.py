@@ -13,6 +13,7 @@ from memory.ai.media import MediaKind
 from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Text
 from memory.ai.shares import Rules, Shares
+from memory.ids import ALL_GUILDS
 from memory.observer import Observer
 from memory.rules.calendar import zone
 from memory.store.usage import Limits, UsageStore
@@ -22,7 +23,7 @@ PROOF = Prompt(
     instructions="# A proof\n\nAnswer with the word OK and nothing else.",
     data="Are you there?",
     result=Text,
-    guild_id=0,
+    guild_id=ALL_GUILDS,
     max_output_tokens=64,
     patience=0.0,
     time_limit=20.0,

@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 from cachetools import TTLCache
 
 from memory.ai.client import ShareUsed
+from memory.ids import GuildId, UserId
 from memory.store.usage import Limits
 
 MINUTE, ACTIVE = timedelta(minutes=1), timedelta(minutes=10)
@@ -27,21 +28,21 @@ MINUTE, ACTIVE = timedelta(minutes=1), timedelta(minutes=10)
 class Payer:
     """For whom a model is asked: what it costs counts on them."""
 
-    guild_id: int
-    user_id: int | None
+    guild_id: GuildId
+    user_id: UserId | None
     """None for work that is a guild's and nobody's alone."""
 
 
 _PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
 
 
-def charge(guild_id: int, user_id: int) -> None:
+def charge(guild_id: GuildId, user_id: UserId) -> None:
     """Let what this task asks models for, and what it begins, count on a member."""
     _PAYER.set(Payer(guild_id, user_id))
 
 
 @contextmanager
-def charged(guild_id: int) -> Iterator[None]:
+def charged(guild_id: GuildId) -> Iterator[None]:
     """Let what is asked of models inside count on a guild: what its talks leave is for all of it."""
     token = _PAYER.set(Payer(guild_id, None))
     try:
@@ -85,6 +86,10 @@ class Rules:
     guild_day: int = 50
 
 
+_Share = tuple[str, GuildId | None, UserId | None]
+"""Of which model, and whose: a guild's, or a member's over all guilds."""
+
+
 class Shares:
     """Lets a request through, or says how long who asks for it has to wait."""
 
@@ -92,10 +97,10 @@ class Shares:
         self._rules = rules
         self._clock = clock
         timer = lambda: clock().timestamp()  # noqa: E731
-        self._ledgers: TTLCache[tuple[str, int, int], _Ledger] = TTLCache(50_000, ttl=3_600, timer=timer)
-        self._days: TTLCache[tuple[str, int, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
-        self._guilds: TTLCache[tuple[str, datetime], set[int]] = TTLCache(1_000, ttl=90_000, timer=timer)
-        self._active: dict[str, dict[int, datetime]] = {}
+        self._ledgers: TTLCache[_Share, _Ledger] = TTLCache(50_000, ttl=3_600, timer=timer)
+        self._days: TTLCache[tuple[_Share, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
+        self._guilds: TTLCache[tuple[str, datetime], set[GuildId]] = TTLCache(1_000, ttl=90_000, timer=timer)
+        self._active: dict[str, dict[GuildId, datetime]] = {}
 
     def charge(self, model: str, limits: Limits, tokens: int, day: datetime) -> Took | None:
         """Count a request of about `tokens` on whom it is for; None where it is for nobody.
@@ -106,24 +111,23 @@ class Shares:
         if by is None:
             return None
         now = self._clock()
-        mine = None if by.user_id is None else self._ledger(model, 0, by.user_id)
-        ours = self._ledger(model, by.guild_id, 0)
-        if mine is not None:
-            self._check(mine, limits, self._rules.member, tokens, now)
+        mine = [self._ledger(share) for share in _of_member(model, by)]
+        ours = self._ledger((model, by.guild_id, None))
+        for ledger in mine:
+            self._check(ledger, limits, self._rules.member, tokens, now)
         today = self._guilds.setdefault((model, day), set())
         if limits.requests_per_day is not None:
-            bounds = [] if by.user_id is None else [(0, by.user_id, self._rules.member_day)]
+            bounds = [(share, self._rules.member_day) for share in _of_member(model, by)]
             if today - {by.guild_id}:
-                bounds.append((by.guild_id, 0, self._rules.guild_day))
-            for guild_id, user_id, percent in bounds:
-                if self._days.get((model, guild_id, user_id, day), 0) >= _part(limits.requests_per_day, percent):
+                bounds.append(((model, by.guild_id, None), self._rules.guild_day))
+            for share, percent in bounds:
+                if self._days.get((share, day), 0) >= _part(limits.requests_per_day, percent):
                     raise ShareUsed(retry_after=max((day + timedelta(days=1) - now).total_seconds(), 60.0))
         if self._others(model, by.guild_id, now):
             self._check(ours, limits, self._rules.guild, tokens, now)
         took = Took(now, tokens)
-        if mine is not None:
-            mine.took.append(took)
-        ours.took.append(took)
+        for ledger in (*mine, ours):
+            ledger.took.append(took)
         today.add(by.guild_id)
         self._count(model, by, day, 1)
         self._active.setdefault(model, {})[by.guild_id] = now
@@ -134,15 +138,14 @@ class Shares:
         by = payer()
         if by is None:
             return
-        mine = [] if by.user_id is None else [self._ledger(model, 0, by.user_id)]
-        for ledger in (*mine, self._ledger(model, by.guild_id, 0)):
+        for share in _shares(model, by):
+            ledger = self._ledger(share)
             ledger.took = deque(one for one in ledger.took if one is not took)
         self._count(model, by, day, -1)
 
     def _count(self, model: str, by: Payer, day: datetime, requests: int) -> None:
-        mine = [] if by.user_id is None else [(model, 0, by.user_id, day)]
-        for key in (*mine, (model, by.guild_id, 0, day)):
-            self._days[key] = max(self._days.get(key, 0) + requests, 0)
+        for share in _shares(model, by):
+            self._days[share, day] = max(self._days.get((share, day), 0) + requests, 0)
 
     def _check(self, ledger: _Ledger, limits: Limits, percent: int, tokens: int, now: datetime) -> None:
         """Raise ShareUsed where a minute's part of requests or tokens is used; one request a minute is always free."""
@@ -155,19 +158,27 @@ class Shares:
         if too_many or too_much:
             raise ShareUsed(retry_after=max((recent[0].at + MINUTE - now).total_seconds(), 0.01))
 
-    def _others(self, model: str, guild_id: int, now: datetime) -> bool:
+    def _others(self, model: str, guild_id: GuildId, now: datetime) -> bool:
         """Whether another guild used a model lately."""
         active = self._active.setdefault(model, {})
         for other in [g for g, at in active.items() if at <= now - ACTIVE]:
             del active[other]
         return any(other != guild_id for other in active)
 
-    def _ledger(self, model: str, guild_id: int, user_id: int) -> _Ledger:
-        key = (model, guild_id, user_id)
-        found = self._ledgers.get(key)
+    def _ledger(self, share: _Share) -> _Ledger:
+        found = self._ledgers.get(share)
         if found is None:
-            found = self._ledgers[key] = _Ledger()
+            found = self._ledgers[share] = _Ledger()
         return found
+
+
+def _of_member(model: str, by: Payer) -> list[_Share]:
+    return [] if by.user_id is None else [(model, None, by.user_id)]
+
+
+def _shares(model: str, by: Payer) -> list[_Share]:
+    """The shares that a request counts on: its member's, if there is one, and its guild's."""
+    return [*_of_member(model, by), (model, by.guild_id, None)]
 
 
 def _part(limit: int, percent: int) -> int:

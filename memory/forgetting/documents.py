@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import Confidence, FactDomain, Source
 
 SCHEMA = "urmom-bot member export 2"
@@ -50,7 +51,7 @@ def _moment(value: object) -> object:
     return found
 
 
-Id = Annotated[int, BeforeValidator(_number), Field(ge=1, lt=2**63)]
+_Positive = (BeforeValidator(_number), Field(ge=1, lt=2**63))
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
@@ -59,17 +60,17 @@ class FactRecord(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    user_id: Id
-    stated_by: Annotated[int, BeforeValidator(_number), Field(ge=0, lt=2**63)]
+    user_id: Annotated[UserId, *_Positive]
+    stated_by: Annotated[UserId, BeforeValidator(_number), Field(ge=0, lt=2**63)]
     key: str = Field(min_length=1, max_length=80)
     value: str = Field(min_length=1, max_length=1_000)
     domain: Annotated[FactDomain, Field(strict=False)]
     confidence: Annotated[Confidence, Field(strict=False)]
     source: Annotated[Source, Field(strict=False)]
-    channel_id: Id | None = None
-    message_id: Annotated[int, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)] | None = None
+    channel_id: Annotated[ChannelId, *_Positive] | None = None
+    message_id: Annotated[MessageId, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)] | None = None
     quote: str = Field(default="", max_length=4_000)
-    audience: Annotated[int, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)]
+    audience: Annotated[AudienceId, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)]
     created_at: Moment
     last_confirmed_at: Moment
     retired_at: str | None = None
@@ -90,8 +91,8 @@ class Document(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    guild_id: Id
-    user_id: Id
+    guild_id: Annotated[GuildId, *_Positive]
+    user_id: Annotated[UserId, *_Positive]
     facts: list[FactRecord] = Field(max_length=MOST_FACTS)
     names: list[NamesRecord] = Field(default_factory=list, max_length=20)
 

@@ -11,8 +11,9 @@ from datetime import timedelta
 from memory.core import Core
 from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, UserId
 from memory.observer import Removal
-from memory.permissions import ALL_GUILDS, Viewer, readable_audiences_of
+from memory.permissions import Viewer, readable_audiences_of
 from memory.records import Chosen, Consent, Member, Receipt, Undo
 from memory.rules.carried_names import CarriedName, carried_names
 
@@ -26,7 +27,7 @@ class Erasure:
 
     _core: Core
 
-    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[int]) -> Chosen:
+    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[GuildId]) -> Chosen:
         """Record what a member lets the bot keep, and remove the rest; a receipt for each guild.
 
         For ten minutes they can undo it in the guild where they chose.
@@ -81,12 +82,12 @@ class Erasure:
 
     async def member(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         subject: Member,
         *,
-        actor_id: int,
+        actor_id: UserId,
         action: str = "erase",
-        rooms: Collection[int] | None = None,
+        rooms: Collection[AudienceId] | None = None,
     ) -> Receipt:
         """Remove everything stored about a member in a guild; the receipt counts what was of `rooms`, or all."""
         names, now = await self._names(guild_id, subject), self._core.clock()
@@ -98,7 +99,7 @@ class Erasure:
         return await self._receipt(guild_id, subject, names, action, counts if told is None else told, rooms)
 
     async def _counted(
-        self, guild_id: int, subject: Member, names: Collection[str], rooms: Collection[int] | None
+        self, guild_id: GuildId, subject: Member, names: Collection[str], rooms: Collection[AudienceId] | None
     ) -> dict[str, int] | None:
         """How many rows of `rooms` are about a member, by table; None where all may be told."""
         if rooms is None:
@@ -110,28 +111,28 @@ class Erasure:
         await self._core.store.forgetting.erase_direct(subject.user_id)
 
     async def channel(
-        self, guild_id: int, channel_ids: Collection[int], *, actor_id: int, is_gone: bool
+        self, guild_id: GuildId, channel_ids: Collection[ChannelId], *, actor_id: UserId, is_gone: bool
     ) -> dict[str, int]:
         """Remove what was written and told in channels and their threads; how many rows went, by table."""
         now = self._core.clock()
         work = self._core.store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
         return _some(await self._taken_away("channel", guild_id, work))
 
-    async def guild(self, guild_id: int) -> None:
+    async def guild(self, guild_id: GuildId) -> None:
         """Remove everything of a guild."""
         await self._taken_away("guild", guild_id, self._core.store.forgetting.erase_guild(guild_id))
 
-    async def _taken_away(self, kind: str, guild_id: int, work: Awaitable[Counter[str]]) -> Counter[str]:
+    async def _taken_away(self, kind: str, guild_id: GuildId, work: Awaitable[Counter[str]]) -> Counter[str]:
         began = time.perf_counter()
         counts = await work
         self._was_taken_away(kind, guild_id, counts, began)
         return counts
 
-    def _was_taken_away(self, kind: str, guild_id: int, counts: Counter[str], began: float) -> None:
+    def _was_taken_away(self, kind: str, guild_id: GuildId, counts: Counter[str], began: float) -> None:
         self._core.observer.removed(Removal(kind=kind, rows=counts.total(), seconds=time.perf_counter() - began))
         self._core.generations.move(guild_id)
 
-    async def _carried(self, guild_id: int, subject: Member) -> list[CarriedName]:
+    async def _carried(self, guild_id: GuildId, subject: Member) -> list[CarriedName]:
         """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id) or subject
         of_name, now = self._core.suppressions.fingerprints.of_name, self._core.clock()
@@ -140,7 +141,7 @@ class Erasure:
         since = known.named_at if same else None
         return carried_names(map(of_name, carried), map(of_name, known.aliases), now, since)
 
-    async def _names(self, guild_id: int, subject: Member) -> tuple[str, ...]:
+    async def _names(self, guild_id: GuildId, subject: Member) -> tuple[str, ...]:
         """The names that mean a member and nobody else."""
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         member = (
@@ -152,12 +153,12 @@ class Erasure:
 
     async def _receipt(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         subject: Member,
         names: Collection[str],
         action: str,
         counts: Mapping[str, int],
-        rooms: Collection[int] | None = None,
+        rooms: Collection[AudienceId] | None = None,
     ) -> Receipt:
         return Receipt(
             guild_id=guild_id,

@@ -11,6 +11,7 @@ from typing import Any
 from memory.core import Core
 from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_days, plan_forgetting, plan_rollback
 from memory.forgetting.sealing import Seal, opened
+from memory.ids import AudienceId, GuildId, UserId
 from memory.levels.facts import Facts
 from memory.observer import Removal
 from memory.permissions import (
@@ -112,7 +113,7 @@ class Forgetting:
         await self._core.store.audit.add(guild_id, entry_id, {"second_search": found})
         return Undo(entry_id=entry_id, key=key), len(facts)
 
-    async def strike_days(self, viewer: Viewer, period: str, first: date, audience: int) -> Undo | None:
+    async def strike_days(self, viewer: Viewer, period: str, first: date, audience: AudienceId) -> Undo | None:
         """Take what was noted of the viewer in a day, week or month, and their own messages of it; None where nothing
         is left."""
         zone, last = await self._core.guilds.zone(viewer.guild_id), period_end(period, first)
@@ -129,7 +130,7 @@ class Forgetting:
     async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:
         """Take a change back within its time; None where it cannot be any more, or not by this viewer."""
 
-        def allowed(change: Change, audiences: Collection[int]) -> bool:
+        def allowed(change: Change, audiences: Collection[AudienceId]) -> bool:
             return may_undo(viewer, change, audiences)
 
         def unsealed(sealed: bytes) -> dict[str, Any]:
@@ -192,7 +193,7 @@ class Forgetting:
         live = await self._core.store.facts.live(request.viewer.guild_id, [subject], None)
         return frozenset(fact.fact_id for fact in live[subject])
 
-    async def _carry_out(self, guild_id: int, plan: Plan) -> tuple[int, str, dict[str, int]]:
+    async def _carry_out(self, guild_id: GuildId, plan: Plan) -> tuple[int, str, dict[str, int]]:
         """Take away what a plan names; returns the audit's entry, the key that undoes it, and the rows that went."""
         seal, now, began = Seal(), self._core.clock(), time.perf_counter()
         entry_id, counts = await self._core.store.forgetting.carry_out(guild_id, plan, now, now + UNDO, seal.close)
@@ -275,7 +276,7 @@ def _refused(request: ForgetRequest) -> tuple[Fact, ...]:
     return tuple(fact for fact in request.facts if fact.fact_id in request.refused)
 
 
-def _subjects(message: Message, subject: Member, names: Collection[str]) -> set[int]:
+def _subjects(message: Message, subject: Member, names: Collection[str]) -> set[UserId]:
     """Whom a message may tell something of, the subject among them where it shows that it means them.
 
     By id: they wrote it, it mentions them, or it speaks to them; by a name that means them alone, and that they had

@@ -10,6 +10,7 @@ from typing import Any
 from memory.core import Core
 from memory.forgetting import documents
 from memory.forgetting.documents import SCHEMA, Document, FactRecord, NamesRecord
+from memory.ids import AudienceId, GuildId, UserId
 from memory.permissions import OPERATOR
 from memory.records import Confidence, Member, Source
 from memory.rules import content_policy
@@ -24,7 +25,9 @@ class Exports:
 
     _core: Core
 
-    async def write(self, guild_id: int, user_id: int, rooms: Collection[int] | None = None) -> dict[str, Any]:
+    async def write(
+        self, guild_id: GuildId, user_id: UserId, rooms: Collection[AudienceId] | None = None
+    ) -> dict[str, Any]:
         """Everything stored about a member in a guild, as one JSON document.
 
         With `rooms`, what others told and what was made is of these audiences alone.
@@ -42,12 +45,12 @@ class Exports:
         }
         return {**found, "signature": documents.signature(found, self._core.suppressions.fingerprints.key)}
 
-    def is_own(self, export: Mapping[str, Any], guild_id: int | None) -> bool:
+    def is_own(self, export: Mapping[str, Any], guild_id: GuildId | None) -> bool:
         """Whether this installation wrote an export of the guild that it goes to, or of its own with None."""
         is_signed = documents.is_signed(export, self._core.suppressions.fingerprints.key)
         return is_signed and guild_id in (None, int(export["guild_id"]))
 
-    async def restore(self, export: Mapping[str, Any], guild_id: int | None) -> int:
+    async def restore(self, export: Mapping[str, Any], guild_id: GuildId | None) -> int:
         """Store the live facts of an export, in its guild or another; how many were new.
 
         As they were, where this installation signed it for that guild; otherwise as claims of who runs the bot, through
@@ -106,7 +109,7 @@ def _claimed(fact: FactRecord) -> FactRecord:
     )
 
 
-def _subject(document: Document, guild_id: int) -> Member:
+def _subject(document: Document, guild_id: GuildId) -> Member:
     """The member an export is of, in a guild."""
     names = document.names[0] if document.names else NamesRecord()
     return Member(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from memory.ids import AudienceId, ChannelId, MessageId, UserId
 from memory.permissions import Refusal, Scope, Viewer, may_strike, refusal, scope_of, searched_audiences
 from memory.records import Conclusion, Fact, Member, Message, Note
 from memory.rules.folding import folded, surface
@@ -33,7 +34,7 @@ class ForgetRequest:
         return scope_of(self.viewer, self.subject.user_id)
 
     @property
-    def searched_audiences(self) -> Collection[int] | None:
+    def searched_audiences(self) -> Collection[AudienceId] | None:
         """The audiences in which the statements are looked for; None for all."""
         return searched_audiences(self.viewer, self.subject.user_id)
 
@@ -98,18 +99,18 @@ class Candidates:
 class Plan:
     """What goes, by id, and with it what was made from it; whatever else there is stays."""
 
-    user_id: int
-    actor_id: int
+    user_id: UserId
+    actor_id: UserId
     action: str
     fact_ids: Sequence[int] = ()
-    message_ids: Sequence[int] = ()
+    message_ids: Sequence[MessageId] = ()
     note_ids: Sequence[int] = ()
     conclusion_ids: Sequence[int] = ()
     turns: Sequence[str] = ()
     """Turns and segments of talks that go on, by their nodes."""
-    teller: int | None = None
+    teller: UserId | None = None
     """Where there is one, of the facts only what this member told goes, and what others told stays."""
-    channel_id: int | None = None
+    channel_id: ChannelId | None = None
     """With a `teller`: what anybody told in this channel, which the teller moderates, goes too."""
     suppressed: Sequence[KeyedStatement] = ()
     """What is kept from coming back."""
@@ -191,7 +192,7 @@ def plan_rollback(viewer: Viewer, teacher: Member, facts: Sequence[Fact]) -> Pla
     )
 
 
-def plan_days(viewer: Viewer, first: date, last: date, message_ids: Sequence[int], notes: Sequence[Note]) -> Plan:
+def plan_days(viewer: Viewer, first: date, last: date, message_ids: Sequence[MessageId], notes: Sequence[Note]) -> Plan:
     """Take a member's own days: what was noted of them, and their own messages, so that it is not noted again."""
     return Plan(
         user_id=viewer.user_id,

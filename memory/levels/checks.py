@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 
 from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
+from memory.ids import ChannelId, UserId
 from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
@@ -38,7 +39,7 @@ class Checks:
         self,
         messages: Sequence[Message],
         participants: Participants,
-        members: Mapping[int, Member],
+        members: Mapping[UserId, Member],
         earlier: Sequence[Note],
         day: date,
         names: Names | None = None,
@@ -59,7 +60,7 @@ class Checks:
         self._stems = [frozenset(keywords(m.text)) for m in messages]
         self._noted = {(note.user_id, _bare(note.text)) for note in earlier}
 
-    def shows(self, n: int, user_id: int) -> bool:
+    def shows(self, n: int, user_id: UserId) -> bool:
         """Whether a message, numbered from 1, can show something about a person: by them, to them or naming them."""
         return user_id in self._people(self._messages[n - 1])
 
@@ -109,7 +110,7 @@ class Checks:
             context_ids=tuple(sorted(context)),
         )
 
-    def _who(self, line: Line) -> tuple[int | None, int | None] | None:
+    def _who(self, line: Line) -> tuple[UserId | None, ChannelId | None] | None:
         """(member, channel) a line is about, one of them None; None where there is no such, or the kind is wrong."""
         if line.who.startswith("c"):
             channel_id = self._channels.get(line.who)
@@ -117,12 +118,12 @@ class Checks:
         user_id = self._cast.id(line.who)
         return (user_id, None) if user_id is not None and line.kind is not NoteKind.CHANNEL else None
 
-    def _counts(self, n: int, user_id: int | None, channel_id: int | None) -> bool:
+    def _counts(self, n: int, user_id: UserId | None, channel_id: ChannelId | None) -> bool:
         if not 1 <= n <= len(self._messages):
             return False
         return self._messages[n - 1].channel_id == channel_id if user_id is None else self.shows(n, user_id)
 
-    def _says(self, kind: NoteKind, user_id: int | None, shown: Sequence[int]) -> bool:
+    def _says(self, kind: NoteKind, user_id: UserId | None, shown: Sequence[int]) -> bool:
         """Whether messages can show a note about somebody.
 
         One of them must be theirs, unless the note tells of an event or a relation, or they wrote nothing in the slice.
@@ -131,14 +132,14 @@ class Checks:
             return bool(shown)
         return any(self._messages[n - 1].user_id == user_id for n in shown)
 
-    def _without_strangers(self, text: str, user_id: int | None, cited: Sequence[int], ended: Note | None) -> str:
+    def _without_strangers(self, text: str, user_id: UserId | None, cited: Sequence[int], ended: Note | None) -> str:
         """Replace people who had no part in the talk by "someone".
 
         These had part in it: the people of a cited message, those who spoke with the subject around it, everyone who
         writes there if they are few (people who answer each other often name nobody), and the people of the note that
         is `ended`.
         """
-        present = {*ended.people, ended.user_id} if ended is not None else set[int | None]()
+        present = {*ended.people, ended.user_id} if ended is not None else set[UserId | None]()
         for n in (n for n in cited if 1 <= n <= len(self._messages)):
             present |= self._people(self._messages[n - 1])
             others = {message.user_id for message in self._around(n)} - {user_id}
@@ -151,7 +152,7 @@ class Checks:
             text = text.replace(f"<@{stranger}>", someone(text))
         return text
 
-    def _people(self, message: Message) -> set[int]:
+    def _people(self, message: Message) -> set[UserId]:
         """Who wrote a message, to whom, and who is named in it."""
         named = self._named[self._numbers[message.message_id] - 1]
         return {message.user_id, *message.addressees, *mentioned(message.text), *named}
@@ -163,7 +164,7 @@ class Checks:
             return None
         near = {u for n in shown for m in self._around(n) for u in (m.user_id, *m.addressees)}
 
-        def whose(name: str) -> int | None:
+        def whose(name: str) -> UserId | None:
             user_id = self._names.whose(name)
             return user_id if user_id in near else None
 
@@ -182,7 +183,7 @@ class Checks:
         return [m for m in near.values() if m.message_id not in {self._messages[n - 1].message_id for n in shown}]
 
     def _completed(
-        self, text: str, shown: Sequence[int], user_id: int | None, near: Sequence[Message], ended: str
+        self, text: str, shown: Sequence[int], user_id: UserId | None, near: Sequence[Message], ended: str
     ) -> tuple[list[int], list[Message], set[str]]:
         """The numbers that show a text, the messages near them that have what these have not, and what none has.
 
@@ -215,7 +216,7 @@ class Checks:
                     rest.append(message)
         return complete, rest, missing
 
-    def _sharing(self, text: str, shown: Sequence[int], user_id: int | None) -> tuple[set[int], set[int]]:
+    def _sharing(self, text: str, shown: Sequence[int], user_id: UserId | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.
 
         The text may be made from them, and is deleted with them. Others count only for words that no message about the

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+from memory.ids import MessageId, UserId
 from memory.levels.matters import Outcome, courses, outcome, point_of
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
@@ -50,16 +51,16 @@ MAX_NUMBERS = 3
 DATE_CHARACTERS = len("2026-11-10: ")
 
 
-def sentence(note: Note, user_id: int) -> str:
+def sentence(note: Note, user_id: UserId) -> str:
     """A note as a sentence of a member's text; a note about somebody else names its subject."""
     return _ended(note, _clause(note, user_id))
 
 
-def _clause(note: Note, user_id: int) -> str:
+def _clause(note: Note, user_id: UserId) -> str:
     return note.text if note.user_id == user_id else f"<@{note.user_id}> {note.text}"
 
 
-def _cost(note: Note, user_id: int) -> int:
+def _cost(note: Note, user_id: UserId) -> int:
     """The characters that a note takes at the most, with what may stand between it and what it is told with."""
     goes_on = note.superseded_by is not None or note.kind is NoteKind.MOOD
     return max(length(sentence(note, user_id)) + 1, length(_clause(note, user_id)) + STEP_CHARACTERS * goes_on)
@@ -73,7 +74,7 @@ def _ended(note: Note, text: str) -> str:
     return text if text.endswith((".", "!", "?", "…", "。")) else f"{text}."
 
 
-def _course_text(course: Sequence[Note], user_id: int, days: Mapping[int, date]) -> str:
+def _course_text(course: Sequence[Note], user_id: UserId, days: Mapping[int, date]) -> str:
     """A matter and what came of it as one sentence; a later step has its day, if that is another."""
     if len(course) == 1:
         return sentence(course[0], user_id)
@@ -86,7 +87,7 @@ def _course_text(course: Sequence[Note], user_id: int, days: Mapping[int, date])
     return _ended(course[-1], told)
 
 
-def day_texts(days: Mapping[date, Sequence[Note]], user_id: int) -> dict[date, str]:
+def day_texts(days: Mapping[date, Sequence[Note]], user_id: UserId) -> dict[date, str]:
     """What is told of each day, in order; a matter that goes on is told whole on the day on which it began."""
     day_of_note = {note.note_id: day for day, notes in days.items() for note in notes}
     told: dict[date, list[str]] = {}
@@ -95,7 +96,7 @@ def day_texts(days: Mapping[date, Sequence[Note]], user_id: int) -> dict[date, s
     return {day: " ".join(texts) for day, texts in sorted(told.items())}
 
 
-def day_text(notes: Sequence[Note], user_id: int) -> str:
+def day_text(notes: Sequence[Note], user_id: UserId) -> str:
     """One day's notes in the order in which their matters began."""
     return day_texts({date.min: notes}, user_id).get(date.min, "")
 
@@ -108,7 +109,7 @@ def by_day(notes: Iterable[Note], tz: ZoneInfo) -> dict[date, list[Note]]:
     return found
 
 
-def days_text(days: Mapping[date, Sequence[Note]], user_id: int) -> str:
+def days_text(days: Mapping[date, Sequence[Note]], user_id: UserId) -> str:
     """The days one after the other, each with its date."""
     return " ".join(f"{day:%Y-%m-%d}: {text}" for day, text in day_texts(days, user_id).items())
 
@@ -130,7 +131,7 @@ def weight_of(notes: Iterable[Note]) -> int:
 class _TextSoFar:
     """What a text in the making says already."""
 
-    def __init__(self, text: str, user_id: int) -> None:
+    def __init__(self, text: str, user_id: UserId | None) -> None:
         self._user_id = user_id
         self._stems = set(keywords(text))
         self._numbers = numbers_in(text)
@@ -157,7 +158,7 @@ class _TextSoFar:
         self._numbers |= numbers
         self._people |= people
 
-    def _of(self, note: Note) -> tuple[frozenset[str], set[str], set[int]]:
+    def _of(self, note: Note) -> tuple[frozenset[str], set[str], set[UserId]]:
         """A note's stems, its new numbers and its new people."""
         people = {u for u in (note.user_id, *note.people) if u not in (self._user_id, None)} - self._people
         text = point_of(note)
@@ -165,7 +166,7 @@ class _TextSoFar:
 
 
 def selected(
-    notes: Sequence[Note], user_id: int, limit: int, told: str = "", *, dated: ZoneInfo | None = None
+    notes: Sequence[Note], user_id: UserId, limit: int, told: str = "", *, dated: ZoneInfo | None = None
 ) -> list[Note]:
     """The notes that tell the most in `limit` characters, without repeating each other or `told`.
 
@@ -202,7 +203,7 @@ def selected(
     return sorted(chosen, key=lambda n: (n.at, n.note_id))
 
 
-def most_important(notes: Iterable[Note], user_id: int, most: int) -> list[Note]:
+def most_important(notes: Iterable[Note], user_id: UserId | None, most: int) -> list[Note]:
     """So many notes at the most, the most important ones, without repeating each other."""
     text, chosen = _TextSoFar("", user_id), list[Note]()
     for note in sorted(notes, key=rank, reverse=True):
@@ -214,12 +215,14 @@ def most_important(notes: Iterable[Note], user_id: int, most: int) -> list[Note]
     return sorted(chosen, key=lambda n: (n.at, n.note_id))
 
 
-def latest_text(messages: Sequence[Message], user_id: int, limit: int, tz: ZoneInfo) -> tuple[str, tuple[int, ...]]:
+def latest_text(
+    messages: Sequence[Message], user_id: UserId, limit: int, tz: ZoneInfo
+) -> tuple[str, tuple[MessageId, ...]]:
     """A member's last messages, and those to them, word for word within `limit` characters; and their ids.
 
     Each with its time; one of somebody else's with its writer. Of the newest as many as there is room for.
     """
-    told: list[tuple[int, str]] = []
+    told: list[tuple[MessageId, str]] = []
     room = limit
     for message in sorted(messages, key=lambda m: m.message_id, reverse=True):
         if user_id not in (message.user_id, *message.addressees):
@@ -234,12 +237,12 @@ def latest_text(messages: Sequence[Message], user_id: int, limit: int, tz: ZoneI
     return " ".join(line for _, line in told), tuple(message_id for message_id, _ in told)
 
 
-def shortened(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:
+def shortened(notes: Sequence[Note], user_id: UserId, limit: int, tz: ZoneInfo) -> str:
     """The text of the most important notes, by day, within `limit` characters."""
     return days_text(by_day(selected(notes, user_id, limit, dated=tz), tz), user_id)
 
 
-def filled(text: str, notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:
+def filled(text: str, notes: Sequence[Note], user_id: UserId, limit: int, tz: ZoneInfo) -> str:
     """`text`, followed by the most important notes that it does not tell, by day, as many as there is room for."""
     more = selected(notes, user_id, limit - length(text) - 1, told=text, dated=tz)
     return f"{text} {days_text(by_day(more, tz), user_id)}".strip()

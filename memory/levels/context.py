@@ -16,6 +16,7 @@ from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.models import AI
 from memory.ai.prompts import Participants, Sources, accepted, historical, merge
 from memory.core import Core
+from memory.ids import AudienceId, GuildId, MessageId, UserId
 from memory.levels.composing import (
     CURRENT_CHARACTERS,
     HISTORICAL_CHARACTERS,
@@ -93,9 +94,9 @@ LATEST_RESERVE = 160
 class _Levels:
     """What each level has about one member, as stored texts."""
 
-    user_id: int
+    user_id: UserId
     facts: Sequence[Fact] = ()
-    left_out: tuple[int, ...] = ()
+    left_out: tuple[AudienceId, ...] = ()
     """The audience of each fact that is not for those who read the answer."""
     today: list[Note] = field(default_factory=list)
     earlier: list[Note] = field(default_factory=list)
@@ -110,7 +111,7 @@ class _Levels:
     unread: Sequence[Message] = ()
     """Today's messages by them or to them that are in no note yet."""
     latest: str = ""
-    shown: tuple[int, ...] = ()
+    shown: tuple[MessageId, ...] = ()
     """The unread messages that are told word for word."""
     fingerprint: str = ""
     """Of the levels as they are, where they are too long to be told so."""
@@ -164,7 +165,7 @@ class _Levels:
         return tuple(part for part in found if part.text)
 
 
-def _shown(notes: Sequence[Note]) -> tuple[int, ...]:
+def _shown(notes: Sequence[Note]) -> tuple[MessageId, ...]:
     return tuple(dict.fromkeys(message for note in notes for message in note.evidence))
 
 
@@ -172,12 +173,12 @@ def _shown(notes: Sequence[Note]) -> tuple[int, ...]:
 class _Asked:
     """One question for contexts."""
 
-    guild_id: int
-    users: tuple[int, ...]
-    audience: int
+    guild_id: GuildId
+    users: tuple[UserId, ...]
+    audience: AudienceId
     now: datetime
     tz: ZoneInfo
-    audible: tuple[int, ...]
+    audible: tuple[AudienceId, ...]
 
     @property
     def today(self) -> date:
@@ -195,8 +196,8 @@ class Contexts:
     _notes: Notes
     _history: History
     validity: Validity
-    _builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = field(default_factory=dict, init=False)
-    _lately: LRUCache[tuple[int, int], dict[int, datetime]] = field(
+    _builds: dict[tuple[object, ...], asyncio.Task[dict[UserId, Context]]] = field(default_factory=dict, init=False)
+    _lately: LRUCache[tuple[GuildId, AudienceId], dict[UserId, datetime]] = field(
         default_factory=lambda: LRUCache(10_000), init=False
     )
     """By guild and audience, who was asked about and when: the last `MAX_REGULARS`, in this order."""
@@ -212,7 +213,9 @@ class Contexts:
         while self._builds:
             await asyncio.gather(*self._builds.values(), return_exceptions=True)
 
-    async def get(self, guild_id: int, user_ids: Collection[int], audience: int, *, wait: float) -> dict[int, Context]:
+    async def get(
+        self, guild_id: GuildId, user_ids: Collection[UserId], audience: AudienceId, *, wait: float
+    ) -> dict[UserId, Context]:
         """Every member's context. A build that takes longer than `wait` seconds goes on in the background.
 
         Raises DatabaseUnavailable: a lost database is never an empty memory.
@@ -244,20 +247,22 @@ class Contexts:
             return await self._without_ai(asked, trouble or "changed while it was being made")
         return made
 
-    def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[int, Context]]) -> None:
+    def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[UserId, Context]]) -> None:
         self._builds.pop(key, None)
         if not done.cancelled() and (failed := done.exception()) is not None:
             log.warning("contexts: a build failed (%s)", failed)
 
-    async def _asked(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> _Asked:
+    async def _asked(self, guild_id: GuildId, users: tuple[UserId, ...], audience: AudienceId, now: datetime) -> _Asked:
         tz = await self._core.guilds.zone(guild_id)
         return _Asked(guild_id, users, audience, now, tz, await self._core.guilds.audible_in(guild_id, audience))
 
-    async def _build(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> dict[int, Context]:
+    async def _build(
+        self, guild_id: GuildId, users: tuple[UserId, ...], audience: AudienceId, now: datetime
+    ) -> dict[UserId, Context]:
         with Meter().running() as meter:
             asked = await self._asked(guild_id, users, audience, now)
             levels, trouble, is_read = await self._levels(asked)
-            made: dict[int, str] = {}
+            made: dict[UserId, str] = {}
             if trouble is None:
                 made, trouble = await self._merge(asked, levels)
             if trouble is not None:
@@ -270,7 +275,7 @@ class Contexts:
                 }
         return {u: replace(context, spent=meter.spent) for u, context in found.items()}
 
-    async def _levels(self, asked: _Asked) -> tuple[dict[int, _Levels], AIError | None, bool]:
+    async def _levels(self, asked: _Asked) -> tuple[dict[UserId, _Levels], AIError | None, bool]:
         """All levels, each as complete as possible, the first trouble on the way, and whether nothing is left to read.
 
         What is left, because it was changed, is read in some minutes.
@@ -331,8 +336,8 @@ class Contexts:
         return levels, troubles[0] if troubles else None, all(one is not None and one.is_read for one in read)
 
     async def _regulars(
-        self, asked: _Asked, levels: Mapping[int, _Levels], wanted: Collection[int]
-    ) -> dict[int, Wanted]:
+        self, asked: _Asked, levels: Mapping[UserId, _Levels], wanted: Collection[UserId]
+    ) -> dict[UserId, Wanted]:
         """The days before of everyone who was asked about lately, as long as today will need them to be.
 
         They share the call of those whose days are too long already, the `wanted`.
@@ -345,7 +350,7 @@ class Contexts:
         more |= {u: level for u, level in levels.items() if u not in wanted}
         return {u: w for u, level in more.items() if (w := _historical_at_least(level, asked.tz)) is not None}
 
-    async def _known(self, asked: _Asked, *, is_last: bool = False) -> tuple[dict[int, _Levels], UnreadDays, bool]:
+    async def _known(self, asked: _Asked, *, is_last: bool = False) -> tuple[dict[UserId, _Levels], UnreadDays, bool]:
         """What is stored of the members; the days of which something is to be read first; and whether something of
         today is left that nobody read.
 
@@ -365,7 +370,7 @@ class Contexts:
             await self._add_unread(asked, levels)
         return levels, days, has_unread
 
-    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[UnreadDays, bool]:
+    async def _add_notes(self, asked: _Asked, levels: Mapping[UserId, _Levels]) -> tuple[UnreadDays, bool]:
         """Give the levels their notes; what is to be read first, and whether something of today is left."""
         notes, days, has_unread = await self._notes.known(
             asked.guild_id, asked.audible, asked.users, asked.now, asked.tz
@@ -380,13 +385,13 @@ class Contexts:
             level.earlier = with_patterns(level.earlier, asked.tz)
         return days, has_unread
 
-    async def _add_unread(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
+    async def _add_unread(self, asked: _Asked, levels: Mapping[UserId, _Levels]) -> None:
         """Give the levels what is said today and not read yet."""
         unread = await self._notes.latest(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
         for user_id, level in levels.items():
             level.unread = [m for m in unread if user_id in (m.user_id, *m.addressees)]
 
-    async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
+    async def _find_merged(self, asked: _Asked, levels: Mapping[UserId, _Levels]) -> None:
         """Give the levels that are too long what was made of them before, where it was made from the same."""
         long = {u: level for u, level in levels.items() if not level.fits or level.fingerprint}
         if not long:
@@ -405,7 +410,7 @@ class Contexts:
             if known is not None and level.is_made_from(known.fingerprint, any_model=is_out):
                 level.merged = known.text
 
-    async def _merge(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[dict[int, str], AIError | None]:
+    async def _merge(self, asked: _Asked, levels: Mapping[UserId, _Levels]) -> tuple[dict[UserId, str], AIError | None]:
         """Each member's context; one call for all whose levels are still too long together.
 
         What was short enough from the first is stored nowhere: it can be had from its levels at any time.
@@ -425,7 +430,7 @@ class Contexts:
                 await self._save(asked, levels, new)
         return done | {u: level.merged for u, level in long.items() if level.merged} | new, None
 
-    async def _save(self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str]) -> None:
+    async def _save(self, asked: _Asked, levels: Mapping[UserId, _Levels], texts: Mapping[UserId, str]) -> None:
         at = self._core.clock()
         made = {
             u: Derived(text=text, fingerprint=levels[u].fingerprint, made_at=at, for_date=asked.today)
@@ -434,7 +439,7 @@ class Contexts:
         sources = {u: levels[u].sources for u in texts}
         await self._core.store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
 
-    async def _ask(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, str]:
+    async def _ask(self, asked: _Asked, levels: Mapping[UserId, _Levels]) -> dict[UserId, str]:
         """The members' contexts, facts first and whole; what the model will not merge stands as it is, selected."""
         people = {u for level in levels.values() for u in mentioned(level.together)}
         members = await self._core.store.people.members(asked.guild_id, {*levels, *people})
@@ -457,7 +462,7 @@ class Contexts:
             first = await self._ask(asked, {u: levels[u] for u in users[:middle]})
             return first | await self._ask(asked, {u: levels[u] for u in users[middle:]})
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(asked.guild_id)
-        found: dict[int, str] = {}
+        found: dict[UserId, str] = {}
         for merged in answer.value.members:
             user_id = participants.id(merged.member)
             if user_id not in levels or user_id is None:
@@ -471,12 +476,12 @@ class Contexts:
             raise AIUnavailable("The AI merged nobody's context.")
         return found | {u: _selected(level, asked.tz) for u, level in levels.items() if u not in found}
 
-    async def _without_ai(self, asked: _Asked, trouble: str) -> dict[int, Context]:
+    async def _without_ai(self, asked: _Asked, trouble: str) -> dict[UserId, Context]:
         """The fallback levels from the database alone, at once."""
         levels, *_ = await self._known(asked, is_last=True)
         return await self._fallback(asked, levels, trouble)
 
-    async def _fallback(self, asked: _Asked, levels: Mapping[int, _Levels], trouble: str) -> dict[int, Context]:
+    async def _fallback(self, asked: _Asked, levels: Mapping[UserId, _Levels], trouble: str) -> dict[UserId, Context]:
         """Last good context with the facts told since; else facts, and the notes that fit beside them."""
         for level in levels.values():
             level.blob = sentences(level.facts)

@@ -13,18 +13,10 @@ from functools import cached_property
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
 from memory.core import Core
+from memory.ids import AudienceId, GuildId, MessageId, UserId, private_to, server_subject
 from memory.naming import NameLookup
 from memory.permissions import Viewer, may_teach
-from memory.records import (
-    EVERYONE,
-    Fact,
-    FactDomain,
-    Member,
-    NotRemembered,
-    Remembered,
-    Statement,
-    Why,
-)
+from memory.records import EVERYONE, Fact, FactDomain, Member, NotRemembered, Remembered, Statement, Why
 from memory.rules import content_policy
 from memory.rules.calendar import day_of
 from memory.rules.changes import matters
@@ -267,13 +259,13 @@ class Facts:
         """
         text = fit(one_line(text), FACT_CHARACTERS)
         guild_id = viewer.guild_id
-        live = await self._core.store.facts.live(guild_id, [viewer.user_id, guild_id], viewer.audiences)
+        live = await self._core.store.facts.live(guild_id, [viewer.user_id, server_subject(guild_id)], viewer.audiences)
         if not any(live.values()):
             return False
         named = [text, _in_own_words(text, speaker, speaker)]
         stated, own = await self._core.naming.with_ids(guild_id, named, speaker)
         told = [(own, fact) for fact in live[viewer.user_id]]
-        told += [(stated, fact) for fact in live[guild_id] if fact.stated_by == viewer.user_id]
+        told += [(stated, fact) for fact in live[server_subject(guild_id)] if fact.stated_by == viewer.user_id]
         told = [(text, fact) for text, fact in told if fact.audience == viewer.audience]
         return any(updates(text, fact) or (says_end(text) and may_update(text, fact)) for text, fact in told)
 
@@ -306,7 +298,8 @@ class Facts:
         statement = told.statement
         audience = statement.audience
         if audience >= 0:  # a channel's readers may have changed since the words were said
-            channel = (await self._core.guilds.channels(statement.guild_id)).get(statement.channel_id or 0)
+            channels = await self._core.guilds.channels(statement.guild_id)
+            channel = channels.get(statement.channel_id) if statement.channel_id is not None else None
             audience = channel.audience if channel is not None else audience
         audiences = [audience] if audience < 0 else sorted({EVERYONE, audience})
         found = await self._core.store.facts.live(statement.guild_id, [statement.user_id], audiences)
@@ -359,7 +352,7 @@ class Facts:
             before=told.statement.context,
             known=[(fact.key, fact.value) for fact in known],
             patience=2.0,
-            message_id=told.statement.message_id or 0,
+            message_id=told.statement.message_id,
         )
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
@@ -391,11 +384,11 @@ class Facts:
 
     async def match(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         subject: Member,
         request: str,
         live: Sequence[Fact],
-        audiences: Collection[int],
+        audiences: Collection[AudienceId],
         *,
         by_words: bool = False,
     ) -> Match:
@@ -442,7 +435,7 @@ class Facts:
         return Match(facts=close, is_sure=is_sure, nearest=nearest)
 
     async def blob(
-        self, guild_id: int, user_id: int, facts: Sequence[Fact], audience: int
+        self, guild_id: GuildId, user_id: UserId, facts: Sequence[Fact], audience: AudienceId
     ) -> tuple[str, AIError | None]:
         """A member's facts as one text; while their own sentences fit, those are it.
 
@@ -528,7 +521,7 @@ def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:
     return all(is_turned(fact.value) == is_turned(request) for fact in facts)
 
 
-def _is_unclear(told: _Told, people: set[int]) -> bool:
+def _is_unclear(told: _Told, people: set[UserId]) -> bool:
     """Whether a statement about somebody else, in words not theirs, is not a plain one: its teller is asked first.
 
     So is one of the teller's own that names other `people` ("I think that @bob …").
@@ -542,7 +535,7 @@ def _is_unclear(told: _Told, people: set[int]) -> bool:
     return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else told.text)
 
 
-def _context_used(told: _Told, sentence: str) -> list[int]:
+def _context_used(told: _Told, sentence: str) -> list[MessageId]:
     """The messages around a statement whose keywords its wording took up, names aside."""
     names = (*told.subject.names, *told.speaker.names)
     more = set(keywords(sentence, ignore=names)) - set(keywords(told.text, ignore=names))
@@ -556,7 +549,7 @@ def _context_used(told: _Told, sentence: str) -> list[int]:
 def _with_audience(statement: Statement, matter: str | None) -> Statement:
     """The statement, for its subject alone where that was confirmed. Raises NotRemembered for sensitive matters."""
     if statement.is_confirmed and statement.stated_by == statement.user_id:
-        return replace(statement, audience=-statement.user_id)
+        return replace(statement, audience=private_to(statement.user_id))
     if matter is None:
         return statement
     raise NotRemembered(Why.CONFIRM if statement.stated_by == statement.user_id else Why.SENSITIVE, matter)

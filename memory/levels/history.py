@@ -16,6 +16,7 @@ from memory.ai.models import AI
 from memory.ai.prompts import Participants, accepted, historical
 from memory.core import Core
 from memory.generations import Cached
+from memory.ids import AudienceId, GuildId, UserId
 from memory.levels.composing import by_day, day_texts, days_text, selected, shortened, within
 from memory.records import Member, Note
 from memory.rules import content_policy
@@ -52,14 +53,14 @@ class History:
 
     async def build(
         self,
-        guild_id: int,
-        audience: int,
+        guild_id: GuildId,
+        audience: AudienceId,
         end_date: date,
-        wanted: Mapping[int, Wanted],
+        wanted: Mapping[UserId, Wanted],
         tz: ZoneInfo,
         *,
-        others: Callable[[], Awaitable[Mapping[int, Wanted]]],
-    ) -> dict[int, str]:
+        others: Callable[[], Awaitable[Mapping[UserId, Wanted]]],
+    ) -> dict[UserId, str]:
         """Members' days 2-7 as one text each, for those whose notes do not fit as they are.
 
         Where a model is asked, it is asked for `others` as well, as far as they go along: who will be asked about soon.
@@ -72,7 +73,7 @@ class History:
         async with self._core.flights.exclusive("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
-            more: Mapping[int, Wanted] = {}
+            more: Mapping[UserId, Wanted] = {}
             if missing:
                 more = await others()
                 more_fingerprints = self._fingerprints(guild_id, end_date, more, tz)
@@ -80,7 +81,9 @@ class History:
                 more = {u: w for u, w in more.items() if u not in known and u not in wanted}
                 fingerprints = {**more_fingerprints, **fingerprints}
             for group in self._groups(trimmed(missing, tz), trimmed(more, tz), tz):
-                people = {u for w in group.values() for note in w.notes for u in (note.user_id or 0, *note.people)}
+                people = {
+                    u for w in group.values() for note in w.notes for u in (note.user_id, *note.people) if u is not None
+                }
                 members = await self._core.store.people.members(guild_id, {*group, *people})
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
@@ -95,8 +98,8 @@ class History:
         return {u: derived.text for u, derived in found.items() if u in wanted}
 
     def _fingerprints(
-        self, guild_id: int, end_date: date, wanted: Mapping[int, Wanted], tz: ZoneInfo
-    ) -> dict[int, str]:
+        self, guild_id: GuildId, end_date: date, wanted: Mapping[UserId, Wanted], tz: ZoneInfo
+    ) -> dict[UserId, str]:
         version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
         return {
             u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.small.model)
@@ -104,18 +107,18 @@ class History:
         }
 
     async def _known(
-        self, guild_id: int, audience: int, end_date: date, fingerprints: Mapping[int, str]
-    ) -> dict[int, Derived]:
+        self, guild_id: GuildId, audience: AudienceId, end_date: date, fingerprints: Mapping[UserId, str]
+    ) -> dict[UserId, Derived]:
         cached = {u: d for u in fingerprints if (d := self._cache.get(guild_id, u, audience)) is not None}
         absent = [u for u in fingerprints if u not in cached or cached[u].fingerprint != fingerprints[u]]
         stored = await self._core.store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
         return {u: d for u, d in (cached | stored).items() if d.fingerprint == fingerprints[u]}
 
     def _groups(
-        self, missing: Mapping[int, Wanted], more: Mapping[int, Wanted], tz: ZoneInfo
-    ) -> list[dict[int, Wanted]]:
+        self, missing: Mapping[UserId, Wanted], more: Mapping[UserId, Wanted], tz: ZoneInfo
+    ) -> list[dict[UserId, Wanted]]:
         """What goes into a call each; of `more`, what the last of them has room for."""
-        groups: list[dict[int, Wanted]] = []
+        groups: list[dict[UserId, Wanted]] = []
         size = 0
         for user_id, wanted in {**missing, **more}.items():
             cost = tokens(days_text(by_day(wanted.notes, tz), user_id)) + 40
@@ -129,8 +132,8 @@ class History:
         return groups
 
     async def _ask(
-        self, guild_id: int, group: Mapping[int, Wanted], members: Mapping[int, Member], tz: ZoneInfo
-    ) -> dict[int, tuple[str, bool]]:
+        self, guild_id: GuildId, group: Mapping[UserId, Wanted], members: Mapping[UserId, Member], tz: ZoneInfo
+    ) -> dict[UserId, tuple[str, bool]]:
         """(text, refused) of each member; where the model gives none, the most important notes."""
         sent = {u: by_day(w.notes, tz) for u, w in group.items()}
         days = {u: day_texts(found, u) for u, found in sent.items()}
@@ -150,7 +153,7 @@ class History:
             first = await self._ask(guild_id, dict(halves[:middle]), members, tz)
             return first | await self._ask(guild_id, dict(halves[middle:]), members, tz)
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
-        told: dict[int, str] = {}
+        told: dict[UserId, str] = {}
         for account in answer.value.members:
             user_id = participants.id(account.member)
             if (
@@ -165,7 +168,7 @@ class History:
         return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}
 
 
-def trimmed(wanted: Mapping[int, Wanted], tz: ZoneInfo) -> dict[int, Wanted]:
+def trimmed(wanted: Mapping[UserId, Wanted], tz: ZoneInfo) -> dict[UserId, Wanted]:
     """The same with no more notes than a model is shown: the most important, at `SENT_PER_CHARACTER`."""
     return {
         u: replace(w, notes=selected(w.notes, u, SENT_PER_CHARACTER * w.limit, dated=tz)) for u, w in wanted.items()

@@ -25,6 +25,7 @@ from memory.ai.prompts import (
 )
 from memory.core import Core
 from memory.generations import Cached
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.levels.checks import Checks, most_telling
 from memory.levels.quoting import Quoting
 from memory.levels.slicing import LINE, PERSON, cut, halves, is_needed, runs_of
@@ -66,7 +67,7 @@ class DayReading:
     """Whether there may be notes that were not there before."""
 
 
-UnreadDays = Mapping[tuple[date, int], int | None]
+UnreadDays = Mapping[tuple[date, AudienceId], int | None]
 """The (day, audience) of which more is to be read, each with its newest slice."""
 
 WAITS = DayReading(is_whole=False, may_be_new=False)
@@ -90,8 +91,8 @@ class _TooLong(Exception):
 class _Day:
     """A day's talk that is read."""
 
-    guild_id: int
-    audience: int
+    guild_id: GuildId
+    audience: AudienceId
     day: date
     tz: ZoneInfo
     is_ahead: bool
@@ -102,23 +103,23 @@ class _Day:
 class _Context(_Day):
     """What a day's slices have in common."""
 
-    silent: Collection[int]
-    channels: Mapping[int, str]
+    silent: Collection[UserId]
+    channels: Mapping[ChannelId, str]
     suppressed: Suppressed
-    forgotten_of: Mapping[int, Collection[str]]
+    forgotten_of: Mapping[UserId, Collection[str]]
 
 
 @dataclass(frozen=True)
 class _Known:
     """Everyone whom the messages of a slice, or what was noted before, could mean."""
 
-    everyone: Mapping[int, Member]
-    members: Mapping[int, Member]
+    everyone: Mapping[UserId, Member]
+    members: Mapping[UserId, Member]
     """Those of them who may be written about."""
     names: Names
 
     @property
-    def shown(self) -> dict[int, str]:
+    def shown(self) -> dict[UserId, str]:
         """By which name each goes."""
         return {user_id: member.display_name for user_id, member in self.everyone.items()}
 
@@ -143,7 +144,12 @@ class Notes:
         return self._ai.batch.blocked
 
     async def known(
-        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
+        self,
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
+        user_ids: Collection[UserId],
+        now: datetime,
+        tz: ZoneInfo,
     ) -> tuple[list[Note], UnreadDays, bool]:
         """The window's notes about members or naming them; the days of which more is to be read; and whether some of
         today's talk is in no note yet.
@@ -171,7 +177,12 @@ class Notes:
         return known.notes, found, has_unread or any(day == today for day, _ in found)
 
     async def latest(
-        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
+        self,
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
+        user_ids: Collection[UserId],
+        now: datetime,
+        tz: ZoneInfo,
     ) -> list[Message]:
         """Today's messages by members or to them that no slice has read, oldest first, as they may be told."""
         start, _ = bounds(day_of(now, tz), tz)
@@ -182,7 +193,7 @@ class Notes:
         quoting = await Quoting.load(self._core, guild_id, await self._channel_names(guild_id, audiences))
         return await quoting.quotable(found)
 
-    def _is_whole(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool | None:
+    def _is_whole(self, guild_id: GuildId, audience: AudienceId, day: date, now: datetime, tz: ZoneInfo) -> bool | None:
         """Whether nothing of a day is left to be read within this hour; None if that isn't known."""
         whole = self._whole.get(guild_id, audience, day) if day < day_of(now, tz) else None
         return whole or self._in_hour.get(
@@ -192,8 +203,8 @@ class Notes:
     def _keep(
         self,
         generation: int,
-        guild_id: int,
-        audience: int,
+        guild_id: GuildId,
+        audience: AudienceId,
         day: date,
         now: datetime,
         tz: ZoneInfo,
@@ -209,8 +220,8 @@ class Notes:
 
     async def read(
         self,
-        guild_id: int,
-        audience: int,
+        guild_id: GuildId,
+        audience: AudienceId,
         day: date,
         now: datetime,
         tz: ZoneInfo,
@@ -276,7 +287,7 @@ class Notes:
             raise
         return DayReading(is_read=all(are_read), is_whole=all(are_read) and len(needed) == len(runs))
 
-    def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
+    def _raise_while_resting(self, guild_id: GuildId, day: date, audience: AudienceId) -> None:
         until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))
         if trouble is not None and self._core.clock() < until:
             self._resting[guild_id, day, audience] = until, trouble
@@ -292,7 +303,7 @@ class Notes:
             forgotten_of=forgotten_of,
         )
 
-    async def _channel_names(self, guild_id: int, audiences: Collection[int]) -> dict[int, str]:
+    async def _channel_names(self, guild_id: GuildId, audiences: Collection[AudienceId]) -> dict[ChannelId, str]:
         known = (await self._core.guilds.channels(guild_id)).values()
         return {channel.channel_id: channel.name for channel in known if channel.audience in audiences}
 
@@ -375,7 +386,7 @@ class Notes:
     async def _known(self, context: _Context, messages: Sequence[Message], noted: Sequence[Note]) -> _Known:
         """Everyone whom messages and earlier notes could mean, however many members the guild has."""
 
-        def meant() -> tuple[set[int], set[str]]:
+        def meant() -> tuple[set[UserId], set[str]]:
             users = {u for m in messages for u in (m.user_id, *m.addressees, *mentioned(m.text))}
             users |= {u for note in noted for u in (note.user_id, *note.people) if u is not None}
             return users, {name for m in messages for name in candidates(m.text, written_as_names=True)}
@@ -396,7 +407,7 @@ class Notes:
         context: _Context,
         known: _Known,
         messages: Sequence[Message],
-        withheld: Collection[int],
+        withheld: Collection[MessageId],
         noted: Sequence[Note],
     ) -> tuple[Prompt[NotesAnswer], Checks]:
         """What is asked about messages, and what its answer is checked by."""
@@ -423,7 +434,7 @@ class Notes:
         )
 
     def _passed(
-        self, context: _Context, shown: Mapping[int, str], checks: Checks, answer: NotesAnswer, messages: int
+        self, context: _Context, shown: Mapping[UserId, str], checks: Checks, answer: NotesAnswer, messages: int
     ) -> tuple[list[FoundNote], int]:
         found: list[FoundNote] = []
         dropped = 0
@@ -435,18 +446,18 @@ class Notes:
             found.append(one)
         return most_telling(found, budget(messages)), dropped
 
-    def _forbidden(self, context: _Context, shown: Mapping[int, str], note: Note) -> bool:
+    def _forbidden(self, context: _Context, shown: Mapping[UserId, str], note: Note) -> bool:
         """Whether a note tells what was forgotten, or names somebody who is not written about."""
         people = {u for u in (note.user_id, *note.people) if u is not None}
         return context.suppressed.names(note.text) or self._tells(context, shown, note.text, people)
 
-    def _tells(self, context: _Context, shown: Mapping[int, str], text: str, people: Collection[int]) -> bool:
+    def _tells(self, context: _Context, shown: Mapping[UserId, str], text: str, people: Collection[UserId]) -> bool:
         """Whether a text of or about people tells what was forgotten, by names or by ids."""
         named = with_names(text, shown)
         subjects = {u for person in people for u in concerned(named, person, context.forgotten_of)}
         return context.suppressed.tells(named, subjects | set(mentioned(text)))
 
-    def _earlier(self, noted: Sequence[Note], people: Collection[int], messages: Sequence[Message]) -> list[Note]:
+    def _earlier(self, noted: Sequence[Note], people: Collection[UserId], messages: Sequence[Message]) -> list[Note]:
         """The notes of the day before that go along, about who and what is in the slice, as many as there is room for.
 
         Those that stand first, then those with words of the slice, then the weightiest, then the latest.
@@ -472,7 +483,7 @@ class Notes:
         return sorted(kept, key=lambda note: (note.at, note.note_id))
 
 
-def _people(known: _Known, messages: Sequence[Message]) -> dict[int, None]:
+def _people(known: _Known, messages: Sequence[Message]) -> dict[UserId, None]:
     """Everyone of the messages a note may be about: who writes, is spoken to, mentioned or named; in order."""
     found = [m.user_id for m in messages]
     found += [u for m in messages for u in (*m.addressees, *mentioned(m.text))]
@@ -483,7 +494,7 @@ def _people(known: _Known, messages: Sequence[Message]) -> dict[int, None]:
 _VERSION = fingerprint(
     instructions("notes"),
     notes(
-        0,
+        ALL_GUILDS,
         day=date.min,
         tz=ZoneInfo("UTC"),
         messages=(),
@@ -495,7 +506,7 @@ _VERSION = fingerprint(
 )
 
 
-def _withheld(message: Message, withheld: Collection[int]) -> Message:
+def _withheld(message: Message, withheld: Collection[MessageId]) -> Message:
     """A message as the model saw it."""
     if message.message_id not in withheld:
         return message

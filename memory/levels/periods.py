@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from memory.ids import GuildId, UserId
 from memory.levels.composing import by_day, days_text, most_important, selected
 from memory.options import Retention
 from memory.records import Note
@@ -63,7 +64,7 @@ class Lives:
         return "month", day.replace(day=1)
 
 
-async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
+async def thin(store: NoteStore, guild_id: GuildId, lives: Lives) -> int:
     """Keep the most important notes of the weeks and months that are over, and delete the rest; how many went.
 
     A period is thinned once all its days are older than what is kept in full.
@@ -75,7 +76,7 @@ async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
     ):
         for notes in await store.crowded(guild_id, unit, since, until, NOTES_A_PERIOD):
             standing = (note for note in notes if note.superseded_by is None)
-            kept = {note.note_id for note in most_important(standing, notes[0].user_id or 0, NOTES_A_PERIOD)}
+            kept = {note.note_id for note in most_important(standing, notes[0].user_id, NOTES_A_PERIOD)}
             dropped = [note.note_id for note in notes if note.note_id not in kept]
             await store.thin(guild_id, dropped)
             gone += len(dropped)
@@ -83,7 +84,7 @@ async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
     return gone + await store.purge(guild_id, lives.months)
 
 
-def portrait(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo, *, told: str) -> str:
+def portrait(notes: Sequence[Note], user_id: UserId, limit: int, tz: ZoneInfo, *, told: str) -> str:
     """What is known of a member from before the days, beside what is `told` already; by day, the weightiest of it."""
     if limit < MIN_PORTRAIT_CHARACTERS:
         return ""

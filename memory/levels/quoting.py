@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.core import Core
+from memory.ids import ChannelId, GuildId, UserId
 from memory.records import KnownGuild, Message, Mode
 from memory.rules.content_policy import may_be_quoted
 from memory.rules.keywords import is_everyday, keywords
@@ -29,15 +30,15 @@ class Quoting:
 
     guild: KnownGuild
     screen: Screen
-    silent: frozenset[int]
+    silent: frozenset[UserId]
     """The members who limit what is remembered of them."""
     silent_names: Names
     silent_words: re.Pattern[str] | None
     """The names of these, however they are written."""
-    channels: Mapping[int, str]
+    channels: Mapping[ChannelId, str]
 
     @classmethod
-    async def load(cls, core: Core, guild_id: int, channels: Mapping[int, str]) -> Quoting:
+    async def load(cls, core: Core, guild_id: GuildId, channels: Mapping[ChannelId, str]) -> Quoting:
         """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
         screen = await core.suppressions.screen(guild_id)  # first: its version must be no newer than who is silent
         silent = await core.suppressions.silent(guild_id)
@@ -52,11 +53,11 @@ class Quoting:
             channels=channels,
         )
 
-    def is_read(self, channel_id: int) -> bool:
-        """Whether anything said in a channel is remembered."""
+    def is_read(self, channel_id: ChannelId | None) -> bool:
+        """Whether anything said in a channel is remembered; without one, in the guild."""
         return self.guild.mode(channel_id) is Mode.REMEMBER
 
-    def names_silent(self, text: str, people: Collection[int]) -> bool:
+    def names_silent(self, text: str, people: Collection[UserId]) -> bool:
         """Whether a text by or about `people` is about somebody who limits what is remembered of them."""
         is_written = self.silent_words is not None and self.silent_words.search(text.casefold()) is not None
         return is_written or not self.silent.isdisjoint({*people, *mentioned(text)} | self.silent_names.named(text))

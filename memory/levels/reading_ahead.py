@@ -11,6 +11,7 @@ from memory.ai import AIError
 from memory.ai.models import AI
 from memory.ai.shares import charged
 from memory.core import Core
+from memory.ids import GuildId
 from memory.levels.notes import Notes
 from memory.records import GuildRules, Mode
 from memory.rules.calendar import bounds, day_of
@@ -54,7 +55,7 @@ class ReadingAhead:
                 break
         return done
 
-    async def _read(self, guild_id: int, kept: timedelta) -> int:
+    async def _read(self, guild_id: GuildId, kept: timedelta) -> int:
         """Read a guild's days: all of the past that are unread near the end of the quota's day, else those that go."""
         now, tz = self._core.clock(), await self._core.guilds.zone(guild_id)
         today, _ = bounds(day_of(now, tz), tz)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from memory.ids import UserId
 from memory.records import Message
 from memory.rules.text import tokens
 from memory.store import Unread
@@ -52,7 +53,7 @@ def is_needed(run: Sequence[Unread], last: datetime | None, now: datetime) -> bo
     new = [one.message for one in run if not one.again]
     if not new:
         return last is None or now - last >= REREAD_AGE
-    people: set[int] = set()
+    people: set[UserId] = set()
     return now - new[0].timestamp >= NEEDED_AGE or sum(_cost(message, people) for message in new) >= NEEDED_TOKENS
 
 
@@ -63,7 +64,7 @@ def cut(messages: Sequence[Message], limit: int, most: int | None = None) -> lis
     """
     made: list[list[Message]] = []
     run: list[Message] = []
-    people: set[int] = set()
+    people: set[UserId] = set()
     total = 0
     for message in messages:
         cost = _cost(message, people)
@@ -81,7 +82,7 @@ def cut(messages: Sequence[Message], limit: int, most: int | None = None) -> lis
     return [*made, run] if run else made
 
 
-def _cost(message: Message, people: set[int]) -> int:
+def _cost(message: Message, people: set[UserId]) -> int:
     """About how many tokens a message adds to those of `people`, whom it joins to them."""
     new = {message.user_id, *message.addressees} - people
     people |= new

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from memory.ids import ChannelId, GuildId, MessageId, UserId
+
 
 @dataclass(frozen=True, kw_only=True)
 class PageAccess:
     """What a link or a session opens: the page of one member of one guild."""
 
-    guild_id: int
+    guild_id: GuildId
     """0 for the operator's page."""
-    user_id: int
+    user_id: UserId
     """0 for the operator."""
     language: str
     expires_at: datetime
@@ -22,7 +24,7 @@ class PageAccess:
 class KnownMember:
     """How many live facts about a member a viewer may be shown, and when the newest was told."""
 
-    user_id: int
+    user_id: UserId
     facts: int
     newest: datetime
 
@@ -49,8 +51,8 @@ SENT_DAYS = timedelta(days=7)
 class SentText:
     """A member's own message that models were sent."""
 
-    channel_id: int
-    message_id: int
+    channel_id: ChannelId
+    message_id: MessageId
     at: datetime
     text: str
     models: tuple[str, ...]

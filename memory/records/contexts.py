@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from memory.ids import AudienceId, MessageId, UserId
 from memory.records.facts import Fact
 from memory.records.notes import Note
 
@@ -30,7 +31,7 @@ class Part:
     level: str
     text: str
     origin: str
-    evidence: tuple[int, ...] = ()
+    evidence: tuple[MessageId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,15 +67,15 @@ class Context:
     those of the messages that it tells word for word. `changes` are told in it as such.
     """
 
-    user_id: int
+    user_id: UserId
     text: str | None
     fallback: FallbackLevel
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     notes: tuple[int, ...] = ()
-    quoted: tuple[int, ...] = ()
+    quoted: tuple[MessageId, ...] = ()
     changes: tuple[ChangedFact, ...] = ()
-    left_out: tuple[int, ...] = ()
+    left_out: tuple[AudienceId, ...] = ()
     """The audience of each fact about the member that not everyone who reads the answer may be shown."""
     spent: Spent = Spent()
     trouble: str | None = None

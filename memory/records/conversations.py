@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
+
 
 class TurnRole(StrEnum):
     """Who spoke a turn, in the providers' words."""
@@ -26,8 +28,8 @@ class Turn:
 
     number: int
     role: TurnRole
-    user_id: int
-    message_id: int
+    user_id: UserId
+    message_id: MessageId
     text: str
     at: datetime
     tokens: int
@@ -114,10 +116,10 @@ class Session:
     remembered), its turns are kept as long as the session lasts.
     """
 
-    guild_id: int
+    guild_id: GuildId
     session_id: int
-    channel_id: int
-    audience: int
+    channel_id: ChannelId
+    audience: AudienceId
     is_kept: bool
     started_at: datetime
     active_at: datetime
@@ -148,17 +150,17 @@ class Conclusion:
     `text` names people as `<@id>`; `evidence` are the messages that it rests on, by `evidence_by`.
     """
 
-    guild_id: int
-    audience: int
+    guild_id: GuildId
+    audience: AudienceId
     kind: ConclusionKind
     text: str
     at: datetime
     conclusion_id: int = 0
-    channel_id: int | None = None
+    channel_id: ChannelId | None = None
     topic_id: int | None = None
-    people: tuple[int, ...] = ()
-    evidence: tuple[int, ...] = ()
-    evidence_by: tuple[int, ...] = ()
+    people: tuple[UserId, ...] = ()
+    evidence: tuple[MessageId, ...] = ()
+    evidence_by: tuple[UserId, ...] = ()
     replaces: tuple[int, ...] = ()
     """Earlier conclusions that no longer hold because of this one."""
     confirms: tuple[int, ...] = ()
@@ -169,7 +171,7 @@ class Conclusion:
     """When a later conclusion took its place; None while it holds."""
 
     @property
-    def user_id(self) -> int | None:
+    def user_id(self) -> UserId | None:
         """Nobody: a conclusion is of a conversation, whoever it names."""
         return None
 
@@ -178,9 +180,9 @@ class Conclusion:
 class Topic:
     """A named page of dated one-line conclusions of a guild (seed 004)."""
 
-    guild_id: int
+    guild_id: GuildId
     topic_id: int
-    audience: int
+    audience: AudienceId
     name: str
     summary: str
     created_at: datetime
@@ -203,12 +205,12 @@ class Background:
 class OpenConversation:
     """A conversation that goes on, for somebody who takes part in it."""
 
-    channel_id: int
+    channel_id: ChannelId
     since: datetime
     last_at: datetime
     """When the last turn was."""
     turns: int
-    message_id: int
+    message_id: MessageId
     """Their own last message in it."""
 
 
@@ -216,7 +218,7 @@ class OpenConversation:
 class ActiveSession:
     """A conversation that goes on, as it is shown."""
 
-    channel_id: int
+    channel_id: ChannelId
     since: datetime
     turns: int
     context: SessionContext

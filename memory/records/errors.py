@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from memory.ids import GuildId, UserId
+
 
 class MemoryFailure(Exception):
     """Memory could not do what was asked; the docstring of the subclass says why."""
@@ -23,7 +25,7 @@ class DatabaseConflict(DatabaseUnavailable):
 class GuildErased(MemoryFailure):
     """The guild was erased: nothing is stored of it until the bot joins it again."""
 
-    def __init__(self, guild_id: int) -> None:
+    def __init__(self, guild_id: GuildId) -> None:
         super().__init__(f"Guild {guild_id} was erased: nothing is stored of it until the bot joins it again.")
         self.guild_id = guild_id
 
@@ -80,7 +82,7 @@ class EarlierOrder(MemoryFailure):
 class NotRemembered(MemoryFailure):
     """The statement is not stored as a fact: `why`, the sensitive `matter` it touches, and the member it is up to."""
 
-    def __init__(self, why: Why, matter: str | None = None, user_id: int | None = None) -> None:
+    def __init__(self, why: Why, matter: str | None = None, user_id: UserId | None = None) -> None:
         super().__init__(why.value)
         self.why = why
         self.matter = matter

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records.messages import EVERYONE
 
 
@@ -38,19 +39,19 @@ class Confidence(StrEnum):
 class Fact:
     """One statement about one member, in the third person, with its source."""
 
-    guild_id: int
+    guild_id: GuildId
     fact_id: int
-    user_id: int
+    user_id: UserId
     key: str
     value: str
     domain: FactDomain
     confidence: Confidence
     source: Source
-    stated_by: int
-    channel_id: int | None
-    message_id: int | None
+    stated_by: UserId
+    channel_id: ChannelId | None
+    message_id: MessageId | None
     quote: str
-    audience: int
+    audience: AudienceId
     created_at: datetime
     last_confirmed_at: datetime
     retired_at: datetime | None = None
@@ -70,11 +71,11 @@ class FactSource:
     """One time that a fact was told: by whom, where, when, in which words."""
 
     fact_id: int
-    message_id: int
-    channel_id: int | None
-    stated_by: int
+    message_id: MessageId
+    channel_id: ChannelId | None
+    stated_by: UserId
     quote: str
-    audience: int
+    audience: AudienceId
     at: datetime
 
 
@@ -90,20 +91,20 @@ class Statement:
     Kim like sushi"): each gets the fact.
     """
 
-    guild_id: int
-    user_id: int
-    stated_by: int
+    guild_id: GuildId
+    user_id: UserId
+    stated_by: UserId
     quote: str
     context: tuple[str, ...] = ()
     alias: str | None = None
-    channel_id: int | None = None
-    message_id: int | None = None
-    audience: int = EVERYONE
+    channel_id: ChannelId | None = None
+    message_id: MessageId | None = None
+    audience: AudienceId = EVERYONE
     is_confirmed: bool = False
-    author: int | None = None
-    context_ids: tuple[int, ...] = ()
+    author: UserId | None = None
+    context_ids: tuple[MessageId, ...] = ()
     raw: str = ""
-    also_about: tuple[int, ...] = ()
+    also_about: tuple[UserId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

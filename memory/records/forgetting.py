@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from memory.ids import GuildId, UserId
 from memory.records.facts import Fact
 
 
@@ -14,8 +15,8 @@ from memory.records.facts import Fact
 class Receipt:
     """What was removed, by table and count, and what a second search afterwards found there still."""
 
-    guild_id: int
-    user_id: int | None
+    guild_id: GuildId
+    user_id: UserId | None
     action: str
     at: datetime
     removed: Mapping[str, int]
@@ -50,12 +51,12 @@ class Chosen:
 class Change:
     """One line of the audit: who changed what, without the words. `undoable` until `undo_until`."""
 
-    guild_id: int
+    guild_id: GuildId
     entry_id: int
     at: datetime
-    actor_id: int
+    actor_id: UserId
     action: str
-    user_id: int | None
+    user_id: UserId | None
     fact_ids: tuple[int, ...]
     details: Mapping[str, Any]
     administrative: bool
@@ -99,7 +100,7 @@ class Forgotten:
 class Stored:
     """How much is stored about a member in a guild: counts by kind, and from when to when."""
 
-    guild_id: int
+    guild_id: GuildId
     counts: Mapping[str, int]
     oldest: datetime | None
     newest: datetime | None

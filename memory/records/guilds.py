@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records.messages import EVERYONE
 
 
@@ -22,11 +23,11 @@ class Mode(StrEnum):
 class Channel:
     """A place of talk, and who can read it; a thread names its parent."""
 
-    guild_id: int
-    channel_id: int
+    guild_id: GuildId
+    channel_id: ChannelId
     name: str
-    audience: int = EVERYONE
-    parent_id: int | None = None
+    audience: AudienceId = EVERYONE
+    parent_id: ChannelId | None = None
     mode: Mode = Mode.REMEMBER
     captions: bool = True
     """Whether pictures and voice messages there are put into words."""
@@ -48,12 +49,12 @@ class KnownGuild:
 
     rules: GuildRules
     time_zone: str | None
-    channels: Mapping[int, Channel]
-    hears: Mapping[int, frozenset[int]]
+    channels: Mapping[ChannelId, Channel]
+    hears: Mapping[AudienceId, frozenset[AudienceId]]
 
-    def mode(self, channel_id: int) -> Mode:
+    def mode(self, channel_id: ChannelId | None) -> Mode:
         """What the bot does in a channel; the guild, and the channel that a thread hangs under, may allow less."""
-        found = self.channels.get(channel_id)
+        found = self.channels.get(channel_id) if channel_id is not None else None
         above = self.channels.get(found.parent_id) if found is not None and found.parent_id is not None else None
         order = list(Mode)
         return min((self.rules.mode, *(c.mode for c in (found, above) if c is not None)), key=order.index)
@@ -72,7 +73,7 @@ class GuildRules:
     """What a guild has decided. `left_at` is when the bot was removed from it."""
 
     teachers: Teachers = Teachers.ANYONE
-    log_channel: int | None = None
+    log_channel: ChannelId | None = None
     base_role: int | None = None
     """The role that every member has once they are let in."""
     mode: Mode = Mode.REMEMBER
@@ -92,7 +93,7 @@ class GuildRules:
     read_ahead: bool = True
     """Whether days that nobody asked about are read."""
     jokes: bool = True
-    post_channel: int | None = None
+    post_channel: ChannelId | None = None
     """Where the bot posts by itself what the guild wants."""
     recap: bool = False
     """Whether it posts every week's recap."""

@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from memory.ids import ChannelId, GuildId, MessageId, UserId
+
 
 class InboxKind(StrEnum):
     """How somebody addressed the bot."""
@@ -40,11 +42,11 @@ class InboxItem:
     is done.
     """
 
-    guild_id: int
-    trigger_id: int
+    guild_id: GuildId
+    trigger_id: MessageId
     kind: InboxKind
-    channel_id: int
-    user_id: int
+    channel_id: ChannelId
+    user_id: UserId
     at: datetime
     is_order: bool = False
     state: InboxState = InboxState.WAITING
@@ -52,7 +54,7 @@ class InboxItem:
     payload: Mapping[str, Any] | None = None
 
     @property
-    def key(self) -> tuple[int, int, InboxKind]:
+    def key(self) -> tuple[GuildId, MessageId, InboxKind]:
         """What identifies it."""
         return self.guild_id, self.trigger_id, self.kind
 
@@ -69,10 +71,10 @@ class InboxWork:
 class Parked:
     """Work that cannot be done because of a defect: numbers alone, what it was about is to be read again."""
 
-    guild_id: int
+    guild_id: GuildId
     parked_id: int
     at: datetime
     work: str
-    channel_id: int | None
+    channel_id: ChannelId | None
     ids: tuple[int, ...]
     reason: str

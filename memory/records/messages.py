@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-EVERYONE = 0
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
+
+EVERYONE = AudienceId(0)
 """The audience of what everyone in the guild could read."""
 
 
@@ -40,19 +42,19 @@ class MessageFile:
 class Message:
     """One message as it was written; `audience` is `EVERYONE` or a class of channels with the same readers."""
 
-    guild_id: int
-    message_id: int
-    channel_id: int
-    user_id: int
+    guild_id: GuildId
+    message_id: MessageId
+    channel_id: ChannelId
+    user_id: UserId
     text: str
     timestamp: datetime
-    reply_to_id: int | None = None
+    reply_to_id: MessageId | None = None
     edited_at: datetime | None = None
-    audience: int = EVERYONE
+    audience: AudienceId = EVERYONE
     author_kind: AuthorKind = AuthorKind.MEMBER
     secret_spans: tuple[int, ...] | None = None
     """Where secrets stand in the text (start and end of each), as found when it was stored; None before that."""
-    addressees: tuple[int, ...] = ()
+    addressees: tuple[UserId, ...] = ()
     """Whom it speaks to, as found when it was stored: whom it names at its start, mentions, and replies to."""
     files: tuple[MessageFile, ...] = ()
     """What it carries that a model can see or hear, in the order of its lines."""
@@ -66,10 +68,10 @@ class Message:
 class Undescribed:
     """A message with files that nobody has looked at yet."""
 
-    guild_id: int
-    channel_id: int
-    message_id: int
-    user_id: int
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId
+    user_id: UserId
     text: str
     files: tuple[MessageFile, ...]
 
@@ -78,6 +80,6 @@ class Undescribed:
 class PendingRemoval:
     """Words that are to go: of deleted messages, or, with a channel, of edited ones, which are to be read again."""
 
-    guild_id: int
-    channel_id: int | None
-    message_ids: tuple[int, ...]
+    guild_id: GuildId
+    channel_id: ChannelId | None
+    message_ids: tuple[MessageId, ...]

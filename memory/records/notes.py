@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
+
 
 class NoteKind(StrEnum):
     """What a note tells of; an open question is a kind of its own."""
@@ -34,18 +36,18 @@ class Note:
     stands for several days' notes of the same point has the ids of the others in `repeats`.
     """
 
-    guild_id: int
-    audience: int
-    user_id: int | None
+    guild_id: GuildId
+    audience: AudienceId
+    user_id: UserId | None
     kind: NoteKind
     text: str
     weight: int
-    evidence: tuple[int, ...]
+    evidence: tuple[MessageId, ...]
     at: datetime
     note_id: int = 0
-    channel_id: int | None = None
-    people: tuple[int, ...] = ()
-    evidence_by: tuple[int, ...] = ()
+    channel_id: ChannelId | None = None
+    people: tuple[UserId, ...] = ()
+    evidence_by: tuple[UserId, ...] = ()
     superseded_by: int | None = None
     repeats: tuple[int, ...] = ()
 
@@ -63,9 +65,9 @@ class MemberText:
     """"day", "week", "month", "days 2-7" or "context"."""
     day: date
     """The first day of what is noted; the last of what a summary is about."""
-    audience: int
+    audience: AudienceId
     text: str
-    evidence: tuple[int, ...] = ()
+    evidence: tuple[MessageId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,4 +81,4 @@ class FoundNote:
     note: Note
     ends: int | None = None
     earlier_ids: tuple[int, ...] = ()
-    context_ids: tuple[int, ...] = ()
+    context_ids: tuple[MessageId, ...] = ()

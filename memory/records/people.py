@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from memory.ids import GuildId, UserId, server_subject
 from memory.records.messages import AuthorKind
 
 SERVER_NAME = "this server"
@@ -16,8 +17,8 @@ SERVER_NAME = "this server"
 class Member:
     """A member's names. `aliases` are names that facts gave them ("gruzilkin is Sergey")."""
 
-    guild_id: int
-    user_id: int
+    guild_id: GuildId
+    user_id: UserId
     display_name: str
     username: str
     global_name: str | None = None
@@ -31,19 +32,19 @@ class Member:
     left_at: datetime | None = None
 
     @classmethod
-    def unnamed(cls, guild_id: int, user_id: int) -> Member:
+    def unnamed(cls, guild_id: GuildId, user_id: UserId) -> Member:
         """A member of whom no name is known."""
         return cls(guild_id=guild_id, user_id=user_id, display_name="", username="")
 
     @classmethod
-    def server(cls, guild_id: int, name: str) -> Member:
+    def server(cls, guild_id: GuildId, name: str) -> Member:
         """The server itself, as whom a fact is about that is about nobody. Its id is that of its guild."""
-        return cls(guild_id=guild_id, user_id=guild_id, display_name=name or SERVER_NAME, username="")
+        return cls(guild_id=guild_id, user_id=server_subject(guild_id), display_name=name or SERVER_NAME, username="")
 
     @property
     def is_server(self) -> bool:
         """Whether this is the server itself, and no person."""
-        return self.user_id == self.guild_id
+        return self.user_id == server_subject(self.guild_id)
 
     @property
     def names(self) -> tuple[str, ...]:

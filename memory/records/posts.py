@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from memory.ids import ChannelId, GuildId, MessageId, UserId
+
 
 class PostKind(StrEnum):
     """What a post is about."""
@@ -18,16 +20,16 @@ class PostKind(StrEnum):
 class Post:
     """A post of the bot's, and what it rests on. No words of it are stored."""
 
-    guild_id: int
+    guild_id: GuildId
     kind: PostKind
     day: date
-    channel_id: int
+    channel_id: ChannelId
     posted_at: datetime
     """When its making began: what is edited from then on changed since."""
-    message_ids: tuple[int, ...] = ()
+    message_ids: tuple[MessageId, ...] = ()
     """The messages that it consists of."""
     fact_ids: tuple[int, ...] = ()
-    source_ids: tuple[int, ...] = ()
+    source_ids: tuple[MessageId, ...] = ()
     """The messages that it quotes, and those that its notes rest on."""
     version: str = ""
     """The version of what was forgotten and chosen that it was last checked against."""
@@ -47,8 +49,8 @@ class RecapLine:
 
     part: RecapPart
     text: str
-    channel_id: int
-    message_id: int
+    channel_id: ChannelId | None
+    message_id: MessageId
     note_ids: tuple[int, ...]
 
 
@@ -56,10 +58,10 @@ class RecapLine:
 class Quote:
     """What somebody wrote, word for word."""
 
-    user_id: int
+    user_id: UserId
     text: str
-    channel_id: int
-    message_id: int
+    channel_id: ChannelId
+    message_id: MessageId
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +72,7 @@ class Recap:
     until: date
     lines: tuple[RecapLine, ...] = ()
     quotes: tuple[Quote, ...] = ()
-    source_ids: tuple[int, ...] = ()
+    source_ids: tuple[MessageId, ...] = ()
     """The messages that it quotes, and those that its notes rest on."""
     version: str = ""
     """What was forgotten and chosen when it was made."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memory.ids import MessageId, UserId
 from memory.records.contexts import Context, FallbackLevel
 from memory.records.conversations import Conclusion
 from memory.records.facts import Fact
@@ -32,7 +33,7 @@ class GivenEntries:
     """Facts, messages, notes and conclusions that an answer was given, by id."""
 
     fact_ids: tuple[int, ...] = ()
-    message_ids: tuple[int, ...] = ()
+    message_ids: tuple[MessageId, ...] = ()
     note_ids: tuple[int, ...] = ()
     conclusion_ids: tuple[int, ...] = ()
 
@@ -67,7 +68,7 @@ class GivenMember(GivenEntries):
     """The levels the context was made of."""
     kept_back: int = 0
     """How many facts about the member were not for those who read the answer."""
-    quoted: tuple[int, ...] = ()
+    quoted: tuple[MessageId, ...] = ()
     """The messages that the context told word for word; not kept with the record, as `Given.shown`."""
 
     @classmethod
@@ -93,15 +94,15 @@ class GivenMember(GivenEntries):
 class Given:
     """What an answer was given: for the question why, and for what must go when its sources go."""
 
-    members: Mapping[int, GivenMember] = field(default_factory=dict)
+    members: Mapping[UserId, GivenMember] = field(default_factory=dict)
     """What it was given about each member, by their id."""
     found: GivenEntries | None = None
     """What a search found for it."""
-    shown: tuple[int, ...] = ()
+    shown: tuple[MessageId, ...] = ()
     """The messages that stood in its prompt; not kept with the record, but the answer goes with them."""
 
     @property
-    def quoted(self) -> set[int]:
+    def quoted(self) -> set[MessageId]:
         """Every message whose words stood in its prompt."""
         return {*self.shown, *(message_id for member in self.members.values() for message_id in member.quoted)}
 
@@ -124,7 +125,7 @@ class Given:
         return {conclusion_id for entries in self._all() for conclusion_id in entries.conclusion_ids}
 
     @property
-    def message_ids(self) -> set[int]:
+    def message_ids(self) -> set[MessageId]:
         """Every message it goes with: cited by its contexts, found, or shown in the prompt."""
         return {message_id for entries in self._all() for message_id in entries.message_ids} | set(self.shown)
 
@@ -147,7 +148,7 @@ class Given:
             return {field_name: tuple(row.get(name, ())) for field_name, name in names.items()}
 
         members = {
-            int(user_id): GivenMember(
+            UserId(int(user_id)): GivenMember(
                 **entries(row),
                 fallback=row.get("fallback", FallbackLevel.NONE),
                 levels=tuple(row.get("levels", ())),

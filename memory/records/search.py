@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.ids import MAX_MESSAGE, AudienceId, ChannelId, MessageId, UserId
 from memory.records.conversations import Conclusion
 from memory.records.facts import Fact
 from memory.records.messages import Message, require_aware
@@ -17,7 +18,7 @@ class Query:
 
     text: str
     at: datetime
-    before_id: int = 2**62
+    before_id: MessageId = MAX_MESSAGE
 
     def __post_init__(self) -> None:
         require_aware(self.at)
@@ -47,7 +48,7 @@ class Recalled:
     word; notes and facts the other.
     """
 
-    people: tuple[int, ...] = ()
+    people: tuple[UserId, ...] = ()
     of_asker: bool = False
     messages: tuple[tuple[Message, float], ...] = ()
     notes: tuple[tuple[Note, float], ...] = ()
@@ -65,10 +66,10 @@ class Recalled:
 class Talked:
     """That people talked in a channel: how many messages, and the first of them."""
 
-    channel_id: int
-    audience: int
+    channel_id: ChannelId
+    audience: AudienceId
     messages: int
-    first_id: int
+    first_id: MessageId
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
+from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records import EVERYONE
 
 CLASSES = 1 << 62
@@ -76,10 +77,10 @@ class ChannelGates:
     Without gates, nothing is known of who reads it, but that of a `private` thread they read its channel too.
     """
 
-    channel_id: int
+    channel_id: ChannelId
     name: str
     gates: tuple[Gate, ...] = ()
-    parent_id: int | None = None
+    parent_id: ChannelId | None = None
     private: bool = False
 
 
@@ -91,7 +92,7 @@ class Layout:
     that is open to newcomers without it is a lobby.
     """
 
-    guild_id: int
+    guild_id: GuildId
     channels: tuple[ChannelGates, ...]
     base_role: int | None = None
     roles: tuple[int, ...] = field(default=(), compare=False)
@@ -144,16 +145,16 @@ def all_within(inner: Sequence[Gate], outer: Sequence[Gate], base_role: int | No
     return all(any(within(one, other, base_role) for one in inner) for other in outer)
 
 
-def audience_of(channel: ChannelGates, layout: Layout) -> int:
+def audience_of(channel: ChannelGates, layout: Layout) -> AudienceId:
     """The audience of a channel: EVERYONE, a class of channels with the same gates, or the channel by itself."""
     if not channel.gates:
-        return channel.channel_id
+        return AudienceId(channel.channel_id)
     everyone = (layout.everyone,)
     if all_within(channel.gates, everyone, layout.base_role) and all_within(everyone, channel.gates, layout.base_role):
         return EVERYONE
     gates = sorted({_signature(gate.plain) for gate in channel.gates})
     digest = hashlib.sha256(f"{layout.guild_id} {gates}".encode()).digest()
-    return CLASSES | int.from_bytes(digest[:8], "big") >> 3
+    return AudienceId(CLASSES | int.from_bytes(digest[:8], "big") >> 3)
 
 
 def _signature(gate: Gate) -> str:
@@ -161,15 +162,15 @@ def _signature(gate: Gate) -> str:
     return f"{gate.open} {[sorted(part) for part in parts]}"
 
 
-def audiences(layout: Layout) -> dict[int, int]:
+def audiences(layout: Layout) -> dict[ChannelId, AudienceId]:
     """The audience of each channel."""
     return {channel.channel_id: audience_of(channel, layout) for channel in layout.channels}
 
 
-def hears(layout: Layout) -> dict[int, frozenset[int]]:
+def hears(layout: Layout) -> dict[AudienceId, frozenset[AudienceId]]:
     """What may be told where: for each audience those whose every word its readers can read, itself among them."""
-    gates: dict[int, tuple[Gate, ...]] = {EVERYONE: (layout.everyone,)}
-    below: dict[int, int | None] = {}
+    gates: dict[AudienceId, tuple[Gate, ...]] = {EVERYONE: (layout.everyone,)}
+    below: dict[AudienceId, ChannelId | None] = {}
     own = audiences(layout)
     for channel in layout.channels:
         if not channel.gates:  # who is in a private thread can read the channel it hangs under
@@ -211,6 +212,8 @@ def likely_base_role(layout: Layout) -> int | None:
     return best if best is not None and opened(best) >= max(MIN_OPEN_CHANNELS, 2 / 3 * len(closed)) else None
 
 
-def differences(before: Mapping[int, Iterable[int]], now: Mapping[int, Iterable[int]]) -> set[int]:
+def differences(
+    before: Mapping[AudienceId, Iterable[AudienceId]], now: Mapping[AudienceId, Iterable[AudienceId]]
+) -> set[AudienceId]:
     """The audiences in which less may be told than before."""
     return {audience for audience, hears in before.items() if set(hears) - set(now.get(audience, ()))}

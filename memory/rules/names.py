@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
+from memory.ids import ChannelId, UserId
 from memory.records import Member, Message
 from memory.rules.dates import MONTHS, WEEKDAYS
 from memory.rules.folding import folded
@@ -32,7 +33,7 @@ _START = re.compile(r"\A@?([^\s:,;>][^:,;>\n]{0,39}?) ?[:,;>]+(?:\s+|$)")
 class Address:
     """Whom a text speaks to, and where its words begin."""
 
-    user_id: int
+    user_id: UserId
     end: int
 
 
@@ -49,10 +50,10 @@ class Names:
     """
 
     def __init__(self, members: Iterable[Member] = ()) -> None:
-        self._members: dict[int, Member] = {}
-        self._of: dict[str, set[int]] = {}
-        self._former: dict[str, set[int]] = {}
-        self._wrote: dict[int, dict[int, datetime]] = {}
+        self._members: dict[UserId, Member] = {}
+        self._of: dict[str, set[UserId]] = {}
+        self._former: dict[str, set[UserId]] = {}
+        self._wrote: dict[ChannelId, dict[UserId, datetime]] = {}
         for member in members:
             self.add(member)
 
@@ -94,30 +95,30 @@ class Names:
         name = found[1] if found else ""
         return name if name.casefold() in self._of or name.casefold() in self._former else None
 
-    def wrote(self, channel_id: int, user_id: int, at: datetime) -> None:
+    def wrote(self, channel_id: ChannelId, user_id: UserId, at: datetime) -> None:
         """Note who writes where, so that a shortened name can mean them for a while."""
         self._wrote.setdefault(channel_id, {})[user_id] = at
 
-    def whose(self, name: str) -> int | None:
+    def whose(self, name: str) -> UserId | None:
         """Who has or had a name; None where several do, or nobody."""
         folded = name.casefold()
         return _only(self._of.get(folded, set()) | self._former.get(folded, set()))
 
-    def addressees(self, message: Message, answered: int | None = None) -> tuple[int, ...]:
+    def addressees(self, message: Message, answered: UserId | None = None) -> tuple[UserId, ...]:
         """Whom a message speaks to: whom it names at its start, mentions, and the author of what it answers."""
         found = _START.match(message.text)
         opened = self._meant(found[1].strip().casefold(), message) if found else self._called(message)
         addressed = (opened, *mentioned(message.text), answered)
         return tuple(dict.fromkeys(u for u in addressed if u is not None and u != message.user_id))
 
-    def _called(self, message: Message) -> int | None:
+    def _called(self, message: Message) -> UserId | None:
         """Who wrote in the channel lately and is called by the first word, which no mark follows ("ann yes")."""
         found = _BARE.match(message.text)
         user_id = self.whose(found[1]) if found and not is_common(found[1]) else None
-        at = self._wrote.get(message.channel_id, {}).get(user_id or 0)
+        at = self._wrote.get(message.channel_id, {}).get(user_id) if user_id is not None else None
         return user_id if at is not None and abs(message.timestamp - at) <= SHORT_NAME_WINDOW else None
 
-    def _meant(self, name: str, message: Message) -> int | None:
+    def _meant(self, name: str, message: Message) -> UserId | None:
         if is_everyday(name):
             return None
         if exact := self._of.get(name, set()) | self._former.get(name, set()):
@@ -131,7 +132,7 @@ class Names:
         }
         return _only({u for u in lately if u in self._members and _begins(self._members[u], name)})
 
-    def named(self, text: str) -> set[int]:
+    def named(self, text: str) -> set[UserId]:
         """Everyone whose name stands in a text as it is written, of names that are certain and look like names."""
         found = set()
         for start, _, run in _runs(text):
@@ -141,7 +142,7 @@ class Names:
         return found
 
 
-def opening(text: str, people: Mapping[int, Member]) -> Address | None:
+def opening(text: str, people: Mapping[UserId, Member]) -> Address | None:
     """Whom of `people` a text names at its start, and where its words begin."""
     for pattern in (_START, _BARE):
         found = pattern.match(text)
@@ -207,7 +208,7 @@ def _begins(member: Member, name: str) -> bool:
     return any(known.casefold().startswith(name) for known in member.names)
 
 
-def with_ids(text: str, whose: Callable[[str], int | None], subject: Member | None = None) -> str:
+def with_ids(text: str, whose: Callable[[str], UserId | None], subject: Member | None = None) -> str:
     """A text with ids in place of the names that `whose` knows; `subject`'s own names also count at its start."""
     told, end = "", 0
     own = {} if subject is None else {name.casefold(): subject.user_id for name in subject.names}
@@ -258,7 +259,7 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
                 yield start, last[1], text[start : last[1]]
 
 
-def _only(found: Collection[int]) -> int | None:
+def _only(found: Collection[UserId]) -> UserId | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
@@ -279,7 +280,7 @@ def alias_given(value: str) -> str | None:
 
 def in_channels(messages: Iterable[Message]) -> list[Message]:
     """Messages channel by channel, each in its order; the channels as they first come."""
-    channels: dict[int, list[Message]] = {}
+    channels: dict[ChannelId, list[Message]] = {}
     for message in messages:
         channels.setdefault(message.channel_id, []).append(message)
     return [message for channel in channels.values() for message in channel]

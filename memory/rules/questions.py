@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from memory.ids import UserId
 from memory.rules.dates import Span, span_in
 from memory.rules.folding import folded
 from memory.rules.keywords import is_common, is_everyday
@@ -64,7 +65,7 @@ class NamedMember:
     """A member whose name begins with `token`; `exact` where a name of theirs is that, signs and case aside."""
 
     token: str
-    user_id: int
+    user_id: UserId
     names: tuple[str, ...]
     exact: bool
 
@@ -89,9 +90,9 @@ class Vocabulary:
     members: tuple[NamedMember, ...] = ()
     stems: tuple[Stem, ...] = ()
     messages: int = 0
-    names: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    names: tuple[tuple[UserId, tuple[int, ...]], ...] = ()
 
-    def names_of(self, people: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    def names_of(self, people: Collection[UserId]) -> tuple[tuple[int, ...], ...]:
         """The names of some people as stems, none twice."""
         return tuple(dict.fromkeys(stems for user_id, stems in self.names if user_id in people))
 
@@ -106,7 +107,7 @@ class Question:
 
     runs: tuple[str, ...]
     words: tuple[str, ...]
-    mentions: tuple[int, ...]
+    mentions: tuple[UserId, ...]
     of_asker: bool
     span: Span | None
 
@@ -164,12 +165,12 @@ def _is_small(token: str) -> bool:
     return folded(token) in _small()
 
 
-def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[int]]:
+def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[UserId]]:
     """Whom a question names, by the words that do: by a whole name, by one alike but for signs, by the start of one."""
     by_run: dict[str, list[NamedMember]] = {}
     for member in members:
         by_run.setdefault(member.token, []).append(member)
-    found: dict[str, set[int]] = {}
+    found: dict[str, set[UserId]] = {}
     for run in question.runs:
         if any(f" {run} " in f" {longer} " for longer in found):
             continue
@@ -185,7 +186,7 @@ def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[i
     return found
 
 
-def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
+def receivers(text: str, by_name: Mapping[str, Collection[UserId]]) -> set[UserId]:
     """Those a question names to whom others said or did something ("who told Ann to reboot?", "what was Ann told?").
 
     `by_name` is whom it names, by the words that do; whom it mentions is read from `text`.
@@ -195,7 +196,7 @@ def receivers(text: str, by_name: Mapping[str, Collection[int]]) -> set[int]:
     who = next((n for n, word in enumerate(small[:OPENING_WORDS]) if word in _receiving("who")), len(words))
     if who and small[who - 1] in _receiving("oblique"):  # "To whom did Ann say …?" asks for the receiver
         who = len(words)
-    found: set[int] = set()
+    found: set[UserId] = set()
     for n, size, people in _names_at(words, by_name):
         before, after = "".join(small[max(n - 1, 0) : n]), small[n + size : n + size + 3]
         is_object = before in _receiving("verbs") | _receiving("to")
@@ -213,12 +214,12 @@ def _receiving(kind: str) -> frozenset[str]:
 
 
 def _names_at(
-    words: Sequence[str], by_name: Mapping[str, Collection[int]]
-) -> Iterator[tuple[int, int, Collection[int]]]:
+    words: Sequence[str], by_name: Mapping[str, Collection[UserId]]
+) -> Iterator[tuple[int, int, Collection[UserId]]]:
     """Where a question's names stand: the first word of each, how many it has, and whom it names."""
     for n, word in enumerate(words):
         if word.startswith("@") and word[1:].isdecimal():
-            yield n, 1, [int(word[1:])]
+            yield n, 1, [UserId(int(word[1:]))]
         for run, people in by_name.items():
             size = run.count(" ") + 1
             if words[n : n + size] == run.split() or run in nominatives(word):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from memory.ids import UserId
 from memory.rules.folding import disguises, folded, surface
 from memory.rules.inflection import ARABIC, roots_in, roots_of
 from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of, stem
@@ -45,7 +46,7 @@ class Suppression:
     """A statement about `user_id` that was forgotten at `created_at`."""
 
     suppression_id: int
-    user_id: int
+    user_id: UserId
     statement: KeyedStatement
     created_at: datetime
 
@@ -189,11 +190,11 @@ class Suppressed:
         self,
         fingerprints: Fingerprints,
         suppressions: Sequence[Suppression] = (),
-        unnamed: Mapping[int, frozenset[str]] | None = None,
+        unnamed: Mapping[UserId, frozenset[str]] | None = None,
         version: str = "",
     ) -> None:
         self._fingerprints = fingerprints
-        self._of: dict[int, list[Suppression]] = {}
+        self._of: dict[UserId, list[Suppression]] = {}
         for suppression in suppressions:
             self._of.setdefault(suppression.user_id, []).append(suppression)
         self._unnamed = dict(unnamed or {})
@@ -203,7 +204,7 @@ class Suppressed:
     def __bool__(self) -> bool:
         return bool(self._of or self._unnamed)
 
-    def tells(self, text: str, subjects: Collection[int], *, before: datetime | None = None) -> bool:
+    def tells(self, text: str, subjects: Collection[UserId], *, before: datetime | None = None) -> bool:
         """Whether `text` tells something that was forgotten of one of the members `subjects`.
 
         With `before`, only what was forgotten after that moment counts.
@@ -217,16 +218,16 @@ class Suppressed:
                 return True
         return False
 
-    def tells_whole(self, text: str, subjects: Collection[int]) -> bool:
+    def tells_whole(self, text: str, subjects: Collection[UserId]) -> bool:
         """Whether a text tells a good share of what was forgotten, not only a name in it."""
         return any(self.told_again(text, user_id) for user_id in subjects)
 
-    def _may_tell(self, text: str, subjects: Collection[int]) -> bool:
+    def _may_tell(self, text: str, subjects: Collection[UserId]) -> bool:
         """Whether any word of a text is one of what was forgotten of the members `subjects`."""
         wanted = {f for u in subjects for s in self._of.get(u, ()) for f in s.statement.fingerprints}
         return bool(wanted) and not wanted.isdisjoint(self._fingerprints.of_text(text))
 
-    def told_again(self, text: str, user_id: int) -> list[int]:
+    def told_again(self, text: str, user_id: UserId) -> list[int]:
         """The ids of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
         told = self._fingerprints.of_text(text)
         return [s.suppression_id for s in self._of.get(user_id, ()) if s.statement.share(told) >= SHARE]
@@ -235,14 +236,14 @@ class Suppressed:
         """Whether `text` names a member who is not remembered."""
         return bool(self._all_names) and bool(self._fingerprints.named_in(text) & self._all_names)
 
-    def without(self, text: str, subjects: Collection[int]) -> str:
+    def without(self, text: str, subjects: Collection[UserId]) -> str:
         """`text` without the sentences that tell what was forgotten or name who is not remembered."""
         if not self.names(text) and not self._may_tell(text, subjects):
             return text
         return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, subjects))
 
     @property
-    def members(self) -> frozenset[int]:
+    def members(self) -> frozenset[UserId]:
         """The members of whom something was forgotten."""
         return frozenset(self._of)
 

@@ -6,6 +6,8 @@ import hashlib
 import re
 from collections.abc import Mapping
 
+from memory.ids import ChannelId, UserId
+
 _UNWANTED = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
@@ -71,20 +73,20 @@ def fingerprint(*parts: str) -> str:
     return digest.hexdigest()[:32]
 
 
-def readable(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+def readable(text: str, people: Mapping[UserId, str], channels: Mapping[ChannelId, str]) -> str:
     """`text` with Discord's marks made readable: mentions become names, so no id reaches a model."""
-    return _USER.sub(lambda m: "@" + people.get(int(m[1]), "someone"), with_channels(text, channels))
+    return _USER.sub(lambda m: "@" + people.get(UserId(int(m[1])), "someone"), with_channels(text, channels))
 
 
-def with_channels(text: str, channels: Mapping[int, str]) -> str:
+def with_channels(text: str, channels: Mapping[ChannelId, str]) -> str:
     """`text` with the names of channels in place of their ids, and people's ids in their one form."""
-    text = _CHANNEL.sub(lambda m: "#" + channels.get(int(m[1]), "a-channel"), _USER.sub(r"<@\1>", text))
+    text = _CHANNEL.sub(lambda m: "#" + channels.get(ChannelId(int(m[1])), "a-channel"), _USER.sub(r"<@\1>", text))
     return _EMOJI.sub(r"\1", _ROLE.sub("@a-role", text))
 
 
-def with_names(text: str, names: Mapping[int, str]) -> str:
+def with_names(text: str, names: Mapping[UserId, str]) -> str:
     """A stored text as it leaves memory: names in place of ids; who has none is someone."""
-    return _USER.sub(lambda m: names.get(int(m[1])) or "someone", text)
+    return _USER.sub(lambda m: names.get(UserId(int(m[1]))) or "someone", text)
 
 
 def without_ids(text: str) -> str:
@@ -108,6 +110,6 @@ def length(text: str) -> int:
     return len(_USER.sub("12345678", text))
 
 
-def mentioned(text: str) -> tuple[int, ...]:
+def mentioned(text: str) -> tuple[UserId, ...]:
     """The ids of the people `text` mentions, in order, none twice; what is too large for an id is none."""
-    return tuple(dict.fromkeys(user_id for m in _USER.findall(text) if (user_id := int(m)) < 2**63))
+    return tuple(dict.fromkeys(user_id for m in _USER.findall(text) if (user_id := UserId(int(m))) < 2**63))

@@ -9,6 +9,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 from memory.core import Core
+from memory.ids import GuildId, UserId
 from memory.permissions import Viewer, require
 from memory.records import PageAccess
 
@@ -76,7 +77,7 @@ class AccessService:
         if guild_id is not None:
             await self._core.store.access.end(guild_id, _hash(session))
 
-    async def end_all(self, guild_id: int, user_id: int) -> int:
+    async def end_all(self, guild_id: GuildId, user_id: UserId) -> int:
         """End all sessions of a member, and let their links work no more. Returns how many there were."""
         return await self._core.store.access.end_all(guild_id, user_id)
 
@@ -84,15 +85,15 @@ class AccessService:
 _SECRET = re.compile(r"(\d{1,19})\.[\w-]{43}", re.ASCII)
 
 
-def _secret(guild_id: int) -> str:
+def _secret(guild_id: GuildId) -> str:
     """A new secret, which says in which guild it is looked for."""
     return f"{guild_id}.{secrets.token_urlsafe(TOKEN_BYTES)}"
 
 
-def _guild_in(secret: str) -> int | None:
+def _guild_in(secret: str) -> GuildId | None:
     """The guild that a secret is of; None for what cannot be one."""
     found = _SECRET.fullmatch(secret)
-    return int(found[1]) if found is not None and int(found[1]) < 1 << 63 else None
+    return GuildId(int(found[1])) if found is not None and int(found[1]) < 1 << 63 else None
 
 
 def _hash(secret: str) -> bytes:

@@ -14,6 +14,7 @@ from memory.ai.models import AI
 from memory.ai.prompts import Shown, captions
 from memory.ai.sheets import CELLS, sheet
 from memory.core import Core
+from memory.ids import GuildId
 from memory.records import MessageFile, Undescribed
 from memory.rules.captions import PICTURE, UNSEEN, caption, described, line_of, transcript, words_of
 from memory.rules.content_policy import is_not_to_be_noted
@@ -87,7 +88,7 @@ class CaptionService:
         clients = [client for client in (self._ai.small, self._ai.batch) if kind in client.takes]
         return min(clients, key=lambda client: client.blocked is not None, default=None)
 
-    async def list_waiting(self, guild_ids: Collection[int]) -> list[Undescribed]:
+    async def list_waiting(self, guild_ids: Collection[GuildId]) -> list[Undescribed]:
         """List one guild's messages whose files no model has looked at.
 
         Enough for one call, or fewer if they have waited long enough. Messages from the channels where people ask the
@@ -127,7 +128,7 @@ class CaptionService:
         return done
 
     async def _ask(
-        self, client: AIClient | None, guild_id: int, files: Sequence[LoadedFile], language: str
+        self, client: AIClient | None, guild_id: GuildId, files: Sequence[LoadedFile], language: str
     ) -> AsyncIterator[dict[str, str]]:
         """What a model says of files, by their hashes, as it comes; nothing of what it will not look at.
 

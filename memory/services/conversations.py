@@ -15,7 +15,8 @@ from cachetools import TTLCache
 
 from memory.answers import AnswerCache, KnownAnswer
 from memory.core import Core
-from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer, require
+from memory.ids import ALL_GUILDS, ChannelId, GuildId, MessageId, UserId
+from memory.permissions import Viewer, audiences_for, may_administer, require
 from memory.records import (
     ActiveSession,
     Background,
@@ -60,7 +61,7 @@ class ConversationService:
     """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
 
     @cached_property
-    def _talked(self) -> TTLCache[tuple[int, int], None]:
+    def _talked(self) -> TTLCache[tuple[GuildId, ChannelId], None]:
         return TTLCache(10_000, ttl=3_600, timer=lambda: self._core.clock().timestamp())
 
     @property
@@ -70,7 +71,7 @@ class ConversationService:
 
     @asynccontextmanager
     async def acquire(
-        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime
+        self, viewer: Viewer, channel_id: ChannelId, message_id: MessageId, text: str, at: datetime
     ) -> AsyncIterator[Exchange]:
         """Hold a channel's session while one message is answered. What was added is written on release.
 
@@ -86,14 +87,14 @@ class ConversationService:
             yield exchange
         self._segments.follow(exchange)
 
-    async def close_part(self, viewer: Viewer, channel_id: int, message_id: int) -> bool:
+    async def close_part(self, viewer: Viewer, channel_id: ChannelId, message_id: MessageId) -> bool:
         """Close what a member talked about in a channel's conversation. Return False if nobody else talks in it.
 
         Raises SessionBusy if too many messages are waiting.
         """
         return await self._sessions.close_part(viewer, channel_id, message_id)
 
-    async def reset(self, viewer: Viewer, channel_id: int) -> bool:
+    async def reset(self, viewer: Viewer, channel_id: ChannelId) -> bool:
         """End a channel's conversation. Return whether there was one. Its digest is made in the background."""
         return await self._sessions.reset(viewer, channel_id)
 
@@ -158,9 +159,9 @@ class ConversationService:
         question: str,
         answer: str,
         *,
-        named: Collection[int],
+        named: Collection[UserId],
         given: Given,
-        message_ids: Sequence[int],
+        message_ids: Sequence[MessageId],
     ) -> None:
         """Store the answer to a question. People in `answer` are written as `<@id>`."""
         await self._answers.keep(viewer, exchange, question, answer, named=named, given=given, message_ids=message_ids)

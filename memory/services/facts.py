@@ -12,6 +12,7 @@ from memory.ai.prompts import FACT_CHARACTERS
 from memory.core import Core
 from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal, opened
+from memory.ids import ChannelId, GuildId, MessageId, UserId, private_to, server_subject
 from memory.levels.facts import Facts
 from memory.permissions import (
     Viewer,
@@ -59,13 +60,13 @@ class FactService:
 
     # Reading
 
-    async def list(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
+    async def list(self, viewer: Viewer, user_id: UserId) -> Sequence[Fact]:
         """List a member's live facts that the viewer may be shown, oldest first."""
         audiences = audiences_for(viewer, user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
         return await self._core.naming.facts_with_names(viewer.guild_id, found[user_id])
 
-    async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[tuple[Fact, Fact | None]]:
+    async def list_retired(self, viewer: Viewer, user_id: UserId) -> Sequence[tuple[Fact, Fact | None]]:
         """List a member's retired facts that the viewer may be shown, newest first, each with the fact that took its
         place, if the viewer may be shown that too."""
         pairs = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences_for(viewer, user_id))
@@ -99,7 +100,7 @@ class FactService:
         return standing(fact, self._core.clock())
 
     async def history(
-        self, viewer: Viewer, user_id: int, *, limit: int, skip: int = 0
+        self, viewer: Viewer, user_id: UserId, *, limit: int, skip: int = 0
     ) -> tuple[Sequence[tuple[Change, Sequence[Fact]]], bool]:
         """List changes about a member, newest first, with the facts that the viewer may be shown. Also return whether
         there are more.
@@ -167,7 +168,7 @@ class FactService:
         """Whether what the viewer says by itself certainly changes a fact about them or about the server."""
         return may_be_update(text) and await self._facts.is_update(viewer, text, speaker)
 
-    async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
+    async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: MessageId) -> Remembered:
         """Replace a fact's text and retire the old one. Raises NotAllowed and NotRemembered.
 
         `message_id` identifies where the new text was typed. It is negative if that was a form, not a message.
@@ -270,7 +271,9 @@ class FactService:
         if statement is None:
             return None
         if statement.user_id == viewer.user_id and statement.is_confirmed:
-            return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
+            return await self.remember(
+                viewer, replace(statement, audience=private_to(viewer.user_id)), speaker, speaker
+            )
         subject = await self._subject(statement.guild_id, statement.user_id)
         return await self.remember(
             replace(viewer, audience=statement.audience, audiences=(statement.audience,)), statement, subject, speaker
@@ -295,7 +298,7 @@ class FactService:
         }
         return Statement(**{"is_confirmed": True, **known})
 
-    async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
+    async def taught_by(self, viewer: Viewer, user_id: UserId, since: datetime) -> Sequence[Fact]:
         """List the facts that a member taught since a moment, without private ones. Raises NotAllowed."""
         require(may_administer(viewer))
         until = self._core.clock() + timedelta(seconds=1)
@@ -309,14 +312,14 @@ class FactService:
         of_others = [fact for fact in facts if fact.user_id != viewer.user_id]
         return [fact for fact in of_others if wanted and wanted <= set(keywords(fact.value))]
 
-    async def list_taught(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
+    async def list_taught(self, viewer: Viewer, user_id: UserId) -> Sequence[Fact]:
         """List the live facts that a member taught, as far as the viewer may see them."""
         since, until = datetime.fromtimestamp(0, UTC), self._core.clock() + timedelta(seconds=1)
         taught = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
         seen = [fact for fact in taught if fact.retired_at is None and may_see_fact(viewer, fact)]
         return await self._core.naming.facts_with_names(viewer.guild_id, seen)
 
-    async def last_taught(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
+    async def last_taught(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Fact | None:
         """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""
         until = self._core.clock() + timedelta(seconds=1)
         taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
@@ -326,15 +329,15 @@ class FactService:
         last = max(here, key=lambda fact: fact.fact_id)
         return last if last.audience == -viewer.user_id else await self.get(viewer, last.fact_id)
 
-    async def last_told_about(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
+    async def last_told_about(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Fact | None:
         """Get the last live fact about the viewer that somebody else taught in a channel since a moment."""
         live = await self._core.store.facts.live(viewer.guild_id, [viewer.user_id], viewer.audiences)
         told = [f for f in live[viewer.user_id] if f.channel_id == channel_id and f.created_at >= since]
         others = [f for f in told if f.stated_by != viewer.user_id]
         return await self.get(viewer, max(f.fact_id for f in others)) if others else None
 
-    async def _subject(self, guild_id: int, user_id: int) -> Member:
-        if user_id == guild_id:
+    async def _subject(self, guild_id: GuildId, user_id: UserId) -> Member:
+        if user_id == server_subject(guild_id):
             return await self._core.guilds.server(guild_id)
         members = await self._core.store.people.members(guild_id, [user_id])
         return members.get(user_id) or Member.unnamed(guild_id, user_id)
@@ -351,8 +354,10 @@ class FactService:
         if self._deleted_sources(statement):
             raise NotRemembered(Why.GONE)
 
-    def _deleted_sources(self, statement: Statement) -> Sequence[int]:
-        sources = (statement.message_id or 0, *statement.context_ids)
+    def _deleted_sources(self, statement: Statement) -> Sequence[MessageId]:
+        sources = list(statement.context_ids)
+        if statement.message_id is not None:
+            sources.insert(0, statement.message_id)
         return [n for n in sources if self._messages.was_deleted(statement.guild_id, n)]
 
     async def _record(self, viewer: Viewer, fact: Fact, action: str) -> None:

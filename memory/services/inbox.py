@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from memory.clock import DatabaseClock
 from memory.core import Core
+from memory.ids import ChannelId, GuildId, MessageId
 from memory.ingest import Ingest, OffRecord
 from memory.records import Fenced, InboxItem, InboxKind, InboxState, InboxWork, Parked
 from memory.store.database import at_once
@@ -124,11 +125,11 @@ class InboxService:
         await self._core.store.inbox.park(entry, self._core.clock(), reason)
         self._moved(entry, InboxState.PARKED)
 
-    async def open(self, guild_ids: Collection[int]) -> list[InboxItem]:
+    async def open(self, guild_ids: Collection[GuildId]) -> list[InboxItem]:
         """List the unfinished items of guilds, in the order they came."""
         return await self._core.store.inbox.open(guild_ids)
 
-    async def direct(self) -> dict[int, int]:
+    async def direct(self) -> dict[ChannelId, MessageId]:
         """List the known channels of direct messages, each with the last message that was recorded there."""
         return await self._core.store.inbox.direct()
 
@@ -138,25 +139,25 @@ class InboxService:
 
     # What a defect keeps from being done
 
-    async def parked(self, guild_ids: Collection[int]) -> list[Parked]:
+    async def parked(self, guild_ids: Collection[GuildId]) -> list[Parked]:
         """List the parked items of guilds, oldest first."""
         return await self._core.store.parked.list_for(guild_ids)
 
-    async def retry_parked(self, guild_ids: Collection[int]) -> int:
+    async def retry_parked(self, guild_ids: Collection[GuildId]) -> int:
         """Have the parked items of guilds retried by the process that runs them. Return how many."""
         return await self._core.store.parked.ask_for_retry(guild_ids)
 
-    async def drop_parked(self, guild_ids: Collection[int]) -> int:
+    async def drop_parked(self, guild_ids: Collection[GuildId]) -> int:
         """Delete the parked items of guilds. Return how many."""
         return await self._core.store.parked.drop(guild_ids)
 
-    async def to_retry(self, guild_ids: Collection[int]) -> list[Parked]:
+    async def to_retry(self, guild_ids: Collection[GuildId]) -> list[Parked]:
         """List the parked items of guilds that should be retried, oldest first."""
         return await self._core.store.parked.to_retry(guild_ids)
 
     async def reopen(self, parked: Parked) -> None:
         """Let a parked request be tried again."""
-        await self._core.store.inbox.reopen(parked.guild_id, parked.ids)
+        await self._core.store.inbox.reopen(parked.guild_id, [MessageId(n) for n in parked.ids])
 
     async def unpark(self, parked: Parked) -> None:
         """Record that a parked item was retried. If it failed, it is parked anew."""

@@ -11,6 +11,7 @@ from cachetools import TTLCache
 
 from memory.core import Core
 from memory.generations import Cached
+from memory.ids import ChannelId, MessageId, UserId
 from memory.permissions import Viewer, may_administer, require
 from memory.records import (
     SENT_DAYS,
@@ -34,8 +35,8 @@ PLOT_DAYS = timedelta(days=30)
 class GivenAnswer:
     """An answer of the bot's to a member."""
 
-    channel_id: int
-    reply_id: int
+    channel_id: ChannelId
+    reply_id: MessageId
     at: datetime
     question: str
     answer: str
@@ -59,7 +60,7 @@ class InsightService:
         )
 
     async def context_and_uses(
-        self, viewer: Viewer, user_id: int, fact_ids: Collection[int]
+        self, viewer: Viewer, user_id: UserId, fact_ids: Collection[int]
     ) -> tuple[MemberText | None, Mapping[int, int]]:
         """Get the last text about a member that an answer began with, if one is kept, and count the answers on record
         that were given each fact. No model is asked."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memory.core import Core
+from memory.ids import ChannelId, GuildId
 from memory.levels.quoting import Quoting
 from memory.permissions import Viewer, may_administer, require
 from memory.recaps import Recaps
@@ -27,7 +28,7 @@ class PostService:
     _recaps: Recaps
 
     async def recap(
-        self, readers: Viewer, day: date, language: str, *, hidden: Collection[int], asks: bool = True
+        self, readers: Viewer, day: date, language: str, *, hidden: Collection[ChannelId], asks: bool = True
     ) -> Recap:
         """Make the recap of the seven days before `day`, without what was said in the channels `hidden`.
 
@@ -37,7 +38,9 @@ class PostService:
         until, _ = bounds(day, await self._core.guilds.zone(readers.guild_id))
         return await self._recaps.make(readers.guild_id, readers.audiences, until, language, hidden=hidden, asks=asks)
 
-    async def preview(self, viewer: Viewer, language: str, *, hidden: Collection[int], asks: bool = True) -> Recap:
+    async def preview(
+        self, viewer: Viewer, language: str, *, hidden: Collection[ChannelId], asks: bool = True
+    ) -> Recap:
         """Make the recap of the last seven days, as it would be now. Raises NotAllowed and AIError."""
         require(may_administer(viewer))
         now: datetime = self._core.clock()
@@ -62,7 +65,7 @@ class PostService:
         there = {user_id for user_id, member in members.items() if member.left_at is None} - silent
         return list({fact.user_id: fact for fact in due if fact.user_id in there}.values())
 
-    async def version(self, guild_id: int) -> str:
+    async def version(self, guild_id: GuildId) -> str:
         """Get the version of what was forgotten and chosen in a guild."""
         return (await self._core.store.consents.policy(guild_id)).version
 
@@ -74,7 +77,7 @@ class PostService:
         """Take a claim back: the post could not be made."""
         await self._core.store.posts.release(post)
 
-    async def is_made(self, guild_id: int, kind: PostKind, day: date) -> bool:
+    async def is_made(self, guild_id: GuildId, kind: PostKind, day: date) -> bool:
         """Whether the post of a day was made."""
         return await self._core.store.posts.is_claimed(guild_id, kind, day)
 
@@ -83,15 +86,15 @@ class PostService:
         are deleted."""
         await self._core.store.posts.set_messages(post)
 
-    async def guilds_with(self, guild_ids: Collection[int]) -> set[int]:
+    async def guilds_with(self, guild_ids: Collection[GuildId]) -> set[GuildId]:
         """List those of some guilds that have posts which may have to be deleted or sent."""
         return await self._core.store.posts.guilds(guild_ids, self._core.clock() - WATCHED)
 
-    async def list_unfinished(self, guild_id: int) -> Sequence[Post]:
+    async def list_unfinished(self, guild_id: GuildId) -> Sequence[Post]:
         """List the posts of the last day of which it is not known whether they were sent."""
         return await self._core.store.posts.unfinished(guild_id, self._core.clock() - timedelta(days=1))
 
-    async def list_doubtful(self, guild_id: int) -> Sequence[tuple[Post, bool]]:
+    async def list_doubtful(self, guild_id: GuildId) -> Sequence[tuple[Post, bool]]:
         """List the posts that may have to be deleted, each with whether it must be.
 
         It must be if what it rests on was deleted, edited or hidden. Of the others, their words tell: something was

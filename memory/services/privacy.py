@@ -11,11 +11,11 @@ from typing import Any
 from memory.core import Core
 from memory.forgetting.erasure import Erasure
 from memory.forgetting.export import Exports
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, UserId
 from memory.levels.composing import by_day, day_text, days_text
 from memory.levels.periods import PERIODS, Lives
 from memory.options import Retention
 from memory.permissions import (
-    ALL_GUILDS,
     Viewer,
     may_administer,
     may_choose,
@@ -41,11 +41,11 @@ class PrivacyService:
 
     # Choices
 
-    async def choice(self, guild_id: int, user_id: int) -> Choice:
+    async def choice(self, guild_id: GuildId, user_id: UserId) -> Choice:
         """Get a member's choice in a guild, or everywhere for guild 0."""
         return (await self._core.suppressions.choices(guild_id, [user_id]))[user_id]
 
-    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
+    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: GuildId) -> Chosen:
         """Record what a member lets the bot keep, in a guild or everywhere, and delete the rest. Raises NotAllowed."""
         require(may_choose(viewer, subject.user_id))
         guilds = await self._guilds(viewer, guild_id, subject.user_id)
@@ -70,7 +70,7 @@ class PrivacyService:
 
     # What is stored
 
-    async def stored(self, viewer: Viewer, user_id: int, guild_id: int) -> list[Stored]:
+    async def stored(self, viewer: Viewer, user_id: UserId, guild_id: GuildId) -> list[Stored]:
         """Count what is stored about a member, in a guild or in each guild that knows them.
 
         A manager's count of another member's data is recorded in the audit. Raises NotAllowed.
@@ -84,17 +84,17 @@ class PrivacyService:
             for g in guilds
         ]
 
-    async def guilds_of(self, user_id: int) -> list[int]:
+    async def guilds_of(self, user_id: UserId) -> list[GuildId]:
         """List the guilds that know anything about a member."""
         return await self._core.store.consents.guilds_with(user_id, await self._core.store.people.guilds())
 
-    async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
+    async def days(self, viewer: Viewer, user_id: UserId) -> list[MemberText]:
         """List the notes about a member, newest first, by the day, week or month that they are kept as part of, and
         the summaries of the days before."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.shown_audiences)
         oldest = Lives.at(self._core.clock(), self._retention)
-        periods: dict[tuple[int, tuple[str, date]], list[Note]] = defaultdict(list)
+        periods: dict[tuple[AudienceId, tuple[str, date]], list[Note]] = defaultdict(list)
         for note in notes:
             periods[note.audience, oldest.period(day_of(note.at, tz))].append(note)
         days = [
@@ -111,7 +111,7 @@ class PrivacyService:
         found = await self._core.naming.texts_with_names(viewer.guild_id, (*days, *before))
         return sorted(found, key=lambda text: (text.day, text.level in PERIODS, -text.audience), reverse=True)
 
-    async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
+    async def export(self, viewer: Viewer, user_id: UserId, guild_id: GuildId) -> list[dict[str, Any]]:
         """Export everything stored about a member, in a guild or in each guild that knows them, as JSON. Raises
         NotAllowed.
 
@@ -123,7 +123,7 @@ class PrivacyService:
             await self._exports.write(g, user_id, readable_audiences_of(viewer.in_guild(g), user_id)) for g in guilds
         ]
 
-    async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: int | None = None) -> int:
+    async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: GuildId | None = None) -> int:
         """Store the live facts of an export, in its own guild or another. Return how many were new.
 
         Raises ValueError if it is not an export, and NotAllowed.
@@ -131,13 +131,13 @@ class PrivacyService:
         require(may_import(viewer))
         return await self._exports.restore(export, guild_id)
 
-    def is_own_export(self, export: Mapping[str, Any], guild_id: int | None = None) -> bool:
+    def is_own_export(self, export: Mapping[str, Any], guild_id: GuildId | None = None) -> bool:
         """Whether an export's facts come back as they were: this installation wrote it, and it stays in its guild."""
         return self._exports.is_own(export, guild_id)
 
     # The end of it
 
-    async def erase(self, viewer: Viewer, subject: Member, guild_id: int) -> list[Receipt]:
+    async def erase(self, viewer: Viewer, subject: Member, guild_id: GuildId) -> list[Receipt]:
         """Erase everything about a member, in a guild or in each guild that knows them. Raises NotAllowed."""
         guilds = await self._guilds(viewer, guild_id, subject.user_id)
         require(all(may_erase(viewer.in_guild(g), subject.user_id) for g in guilds))
@@ -155,7 +155,7 @@ class PrivacyService:
             for g in guilds
         ]
 
-    async def purge_channel(self, viewer: Viewer, channel_id: int) -> dict[str, int]:
+    async def purge_channel(self, viewer: Viewer, channel_id: ChannelId) -> dict[str, int]:
         """Delete everything written and taught in a channel. Return the number of rows by table. Raises NotAllowed."""
         require(may_administer(viewer))
         return await self._erasure.channel(viewer.guild_id, [channel_id], actor_id=viewer.user_id, is_gone=False)
@@ -170,12 +170,12 @@ class PrivacyService:
             await self._look(viewer, None)
         return found
 
-    async def note_look(self, viewer: Viewer, user_id: int) -> None:
+    async def note_look(self, viewer: Viewer, user_id: UserId) -> None:
         """Record that a moderator looked at what a member taught, or at what is known about them. Raises NotAllowed."""
         require(viewer.moderates)
         await self._look(viewer, user_id)
 
-    async def _look(self, viewer: Viewer, user_id: int | None) -> None:
+    async def _look(self, viewer: Viewer, user_id: UserId | None) -> None:
         await self._core.store.audit.note(
             viewer.guild_id,
             at=self._core.clock(),
@@ -185,7 +185,7 @@ class PrivacyService:
             administrative=True,
         )
 
-    async def _guilds(self, viewer: Viewer, guild_id: int, user_id: int) -> list[int]:
+    async def _guilds(self, viewer: Viewer, guild_id: GuildId, user_id: UserId) -> list[GuildId]:
         """The guild asked for, or, for everywhere, all that know the member and the one where they ask."""
         if guild_id != ALL_GUILDS:
             return [guild_id]

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from memory.core import Core
 from memory.generations import Cached
+from memory.ids import AudienceId, GuildId, MessageId, UserId
 from memory.levels.context import Contexts
 from memory.missed import Absences
 from memory.permissions import Viewer, may_hear
@@ -45,11 +46,11 @@ class ReplyService:
         return self._core.generations.cache(LRUCache(CACHED_CONTEXTS))
 
     async def contexts(
-        self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
-    ) -> dict[int, Context]:
+        self, viewer: Viewer, user_ids: Collection[UserId], *, wait: float | None = None
+    ) -> dict[UserId, Context]:
         """Build the contexts of a conversation's participants together, with their parts and their cost."""
         began, guild_id, now = time.perf_counter(), viewer.guild_id, self._core.clock()
-        found: dict[int, Context] = {}
+        found: dict[UserId, Context] = {}
         for user_id in user_ids:
             known = self._ready.get(guild_id, viewer.audience, user_id)
             if known is not None and known.good_until is not None and now < known.good_until:
@@ -68,7 +69,7 @@ class ReplyService:
         )
         return {user_id: found[user_id] for user_id in user_ids}
 
-    async def activity(self, viewer: Viewer, user_id: int) -> dict[date, int]:
+    async def activity(self, viewer: Viewer, user_id: UserId) -> dict[date, int]:
         """Count a member's messages that the viewer may be shown, for each day of the window and today."""
         now, tz = self._core.clock(), await self._core.guilds.zone(viewer.guild_id)
         today = day_of(now, tz)
@@ -77,7 +78,7 @@ class ReplyService:
         found = await self._core.store.messages.activity(viewer.guild_id, viewer.shown_audiences, user_id, spans)
         return {days[span]: count for span, count in sorted(found.items())}
 
-    def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
+    def given_by(self, viewer: Viewer, contexts: Mapping[UserId, Context]) -> Given:
         """Record that an answer was given some contexts, and how many facts were withheld from the viewer."""
         return Given(
             members={
@@ -109,7 +110,7 @@ class ReplyService:
             subjects -= asker
         return screen.without(answer, subjects)
 
-    async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
+    async def missed(self, viewer: Viewer, *, before_id: MessageId) -> Missed:
         """What the viewer missed between their last message and `before_id`."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=ABSENCE_WAIT)
@@ -121,7 +122,9 @@ class ReplyService:
             news=tuple(await naming.notes_with_names(viewer.guild_id, found.news)),
         )
 
-    async def record(self, entry: InboxItem, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
+    async def record(
+        self, entry: InboxItem, reply_ids: Collection[MessageId], given: Given, making: Making | None
+    ) -> None:
         """Record what the reply to an item was given. If any of that changed meanwhile, the reply's text is deleted.
 
         Without `making`, the reply was given what was stored when it was sent.
@@ -137,10 +140,10 @@ class ReplyService:
         """Whether an answer that could not be sent may still be sent: nothing it was given has changed."""
         channel_id = entry.channel_id
         return await self._contexts.validity.is_valid(
-            entry.guild_id, making, given, audience=channel_id, channel_id=channel_id
+            entry.guild_id, making, given, audience=AudienceId(channel_id), channel_id=channel_id
         )
 
-    async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
+    async def given(self, viewer: Viewer, reply_id: MessageId) -> Given | None:
         """Get what one of the bot's replies was given. None if it is no longer known, or the viewer may not be shown
         it."""
         found = await self._core.store.replies.of_reply(viewer.guild_id, reply_id)
@@ -152,6 +155,6 @@ class ReplyService:
             audience = channel.audience if channel is not None else None
         return given if audience is not None and may_hear(viewer, audience) else None
 
-    def begin(self, guild_id: int) -> Making:
+    def begin(self, guild_id: GuildId) -> Making:
         """Start making a reply."""
         return self._contexts.validity.begin(guild_id)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from memory.core import Core
+from memory.ids import AudienceId, UserId
 from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
 from memory.records import EVERYONE, Conclusion, ConclusionKind, Member, Topic
 from memory.rules.content_policy import is_not_to_be_noted
@@ -55,7 +56,7 @@ class TopicService:
         page = await self._topics.page(viewer, topic_id)
         return await self._core.naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
 
-    async def involving(self, viewer: Viewer, user_id: int) -> Sequence[Conclusion]:
+    async def involving(self, viewer: Viewer, user_id: UserId) -> Sequence[Conclusion]:
         """List the conclusions that name a member or rest on their words, as far as the viewer may be shown them, with
         names, newest first."""
         found = await self._core.store.topics.involving(viewer.guild_id, user_id, viewer.shown_audiences)
@@ -155,14 +156,14 @@ def file_name(topic: Topic) -> str:
     return f"{plain}.md" if topic.audience == EVERYONE else f"{plain}.{topic.audience}.md"
 
 
-def page_of(topic: Topic, lines: Sequence[Conclusion], members: Mapping[int, Member]) -> str:
+def page_of(topic: Topic, lines: Sequence[Conclusion], members: Mapping[UserId, Member]) -> str:
     """A topic in the form of seed 004: a heading and one dated line for each conclusion."""
     names = {u: m.display_name for u, m in members.items()}
     head = f"# {topic.name}\n\n" + (f"<!-- audience: {topic.audience} -->\n\n" if topic.audience != EVERYONE else "")
     return head + "".join(f"- {one_line(with_names(one.text, names))} ({one.at:%Y-%m-%d})\n" for one in lines)
 
 
-def parsed(name: str, text: str, latest: date) -> tuple[str, int, list[tuple[str, date]]]:
+def parsed(name: str, text: str, latest: date) -> tuple[str, AudienceId, list[tuple[str, date]]]:
     """Parse a page into its name, audience, and lines with their days. Raises ValueError naming a malformed line.
 
     A line dated before Discord existed, or after `latest`, is malformed.
@@ -178,7 +179,7 @@ def parsed(name: str, text: str, latest: date) -> tuple[str, int, list[tuple[str
                 raise ValueError(f"{name}, line {number}: a second heading; one file is one topic")
             title = one_line(found["name"])[:TOPIC_CHARACTERS]
         elif found := re.fullmatch(r"<!-- audience: (\d{1,19}) -->", line.strip()):
-            audience = int(found[1])
+            audience = AudienceId(int(found[1]))
         elif found := _LINE.fullmatch(line):
             try:
                 day = date.fromisoformat(found["day"])

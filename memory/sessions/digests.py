@@ -10,7 +10,8 @@ from memory.ai.client import AIClient, AIError, AIRefused, AIUnusable, QuotaExha
 from memory.ai.prompts import DIGEST_TOKENS, Participants, digest
 from memory.ai.shares import charged
 from memory.core import Core
-from memory.records import Conclusion, GuildErased, Session, Turn, TurnRole
+from memory.ids import GuildId, UserId
+from memory.records import EVERYONE, Conclusion, GuildErased, Session, Turn, TurnRole
 from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
 from memory.rules.likeness import closest
@@ -52,7 +53,7 @@ class Digests:
         self._ai = ai
         self._until: datetime | None = None
 
-    async def make_due(self, guild_id: int) -> int:
+    async def make_due(self, guild_id: GuildId) -> int:
         """Make every digest of a guild that is due, one after the other; returns how many conclusions they left.
 
         Ends early where the AI's quota is out: the rest stays due. Raises DatabaseUnavailable.
@@ -108,7 +109,7 @@ class Digests:
         shown = {line.conclusion_id for line in closest(talk, near, MAX_KNOWN)}
         return [line for line in near if line.conclusion_id in shown]
 
-    async def _version(self, guild_id: int) -> str:
+    async def _version(self, guild_id: GuildId) -> str:
         return (await self._core.suppressions.get(guild_id)).version
 
     async def _drawn(self, session: Session, turns: Sequence[Turn], now: datetime) -> Drawn:
@@ -125,7 +126,7 @@ class Digests:
         members = await self._core.store.people.members(guild_id, [u for u in people if u not in silent])
         participants = Participants([u for u in dict.fromkeys(people) if u not in silent], members)
         tz = await self._core.guilds.zone(guild_id)
-        audiences = [0, session.audience]
+        audiences = [EVERYONE, session.audience]
         topics = [t for t in await self._core.store.topics.list(guild_id, audiences, 40) if t.lines]
         seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
         known = await self._near(session, seen)
@@ -134,7 +135,7 @@ class Digests:
             answer = (await self._ai.ask(asked)).value
         names = {u: m.display_name for u, m in members.items()}
 
-        def forbidden(text: str, of: Collection[int]) -> bool:
+        def forbidden(text: str, of: Collection[UserId]) -> bool:
             return screen.forbids(with_names(text, names), {*filter(None, of), *mentioned(text)})
 
         drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden, known)

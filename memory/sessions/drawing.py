@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
+from memory.ids import UserId
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
 from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
@@ -55,7 +56,7 @@ class Drawing:
         turns: Sequence[Turn],
         participants: Participants,
         day: date,
-        forbidden: Callable[[str, Collection[int]], bool],
+        forbidden: Callable[[str, Collection[UserId]], bool],
         known: Sequence[Conclusion] = (),
     ) -> None:
         self._session = session
@@ -138,12 +139,12 @@ class Drawing:
             and (len(speakers) > 1 or line.channel_id == self._session.channel_id or speakers & set(line.evidence_by))
         )
 
-    def facts(self, answer: DigestAnswer, known: Mapping[int, Sequence[Fact]]) -> list[Inferred]:
+    def facts(self, answer: DigestAnswer, known: Mapping[UserId, Sequence[Fact]]) -> list[Inferred]:
         """The facts that follow from their subjects' own words; one that is known already confirms what is known."""
         made = [one for drawn in answer.facts if (one := self._fact(drawn, known)) is not None]
         return list({(one.statement.user_id, one.value): one for one in made}.values())[:MOST_FACTS]
 
-    def _fact(self, drawn: DrawnFact, known: Mapping[int, Sequence[Fact]]) -> Inferred | None:
+    def _fact(self, drawn: DrawnFact, known: Mapping[UserId, Sequence[Fact]]) -> Inferred | None:
         user_id = self._people.id(drawn.who)
         shown = self._shown(drawn.evidence)
         value = self._text(drawn.text, FACT_CHARACTERS)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from memory.core import Core
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.options import SessionRules
 from memory.permissions import Viewer
 from memory.records import Fact, Given, Making, Session, SessionBusy, SessionContext, Turn, TurnRole
@@ -59,7 +60,7 @@ class Queue:
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
 
     @asynccontextmanager
-    async def exclusive(self, message_id: int) -> AsyncIterator[None]:
+    async def exclusive(self, message_id: MessageId) -> AsyncIterator[None]:
         """Wait for the turn of a message and have it. Raises SessionBusy where too many wait, or none moves on."""
         if self._is_taken:
             await self._wait(message_id)
@@ -70,7 +71,7 @@ class Queue:
             self._is_taken = False
             self._pass_on()
 
-    async def _wait(self, message_id: int) -> None:
+    async def _wait(self, message_id: MessageId) -> None:
         if len(self._waiting) >= MAX_QUEUED_MESSAGES:
             raise SessionBusy
         mine = (message_id, asyncio.get_running_loop().create_future())
@@ -113,7 +114,7 @@ class Exchange:
     """Whether the speaker lets their words be kept."""
     making: Making
     answer: Turn | None = None
-    answer_ids: tuple[int, ...] = ()
+    answer_ids: tuple[MessageId, ...] = ()
     """The messages that the answer was sent in."""
     given: Given = field(default_factory=Given)
     """What the answer was given: where any of it changes meanwhile, the exchange is not kept."""
@@ -168,14 +169,14 @@ class Exchange:
         return tuple(sorted((t for _, t in best), key=lambda t: t.number))
 
     @property
-    def sources(self) -> frozenset[int]:
+    def sources(self) -> frozenset[MessageId]:
         """The messages behind segments and earlier turns: an answer made with them goes with them."""
         through = self.session.segments[-1].through if self.session.segments else 0
         summed_up = (t.message_id for t in self.session.turns if t.number <= through)
         return frozenset((*summed_up, *(t.message_id for t in self.earlier)))
 
     @property
-    def covered(self) -> frozenset[int]:
+    def covered(self) -> frozenset[MessageId]:
         """The messages of turns that the window, a segment or the end of a subject stands for."""
         through = self.session.segments[-1].through if self.session.segments else 0
         shown = {t.number for t in self.window}
@@ -190,14 +191,14 @@ class Exchange:
         """The words of the last turns: a fact that stands in them needs not be told again."""
         return " ".join(t.text for t in self.session.turns[-RECENT_TURNS:])
 
-    def answered(self, text: str, message_ids: Sequence[int], at: datetime, given: Given | None = None) -> None:
+    def answered(self, text: str, message_ids: Sequence[MessageId], at: datetime, given: Given | None = None) -> None:
         """Add the bot's answer, as it was sent in messages, and what it was given; people in it are `<@id>`."""
         if message_ids and text:
             self.given = given or Given()
             self.answer = Turn(
                 number=self.turn.number + 1,
                 role=TurnRole.MODEL,
-                user_id=0,
+                user_id=UserId(0),
                 message_id=message_ids[0],
                 text=text[:LONGEST_TURN],
                 at=at,
@@ -245,8 +246,8 @@ class Sessions:
     async def acquire(
         self,
         viewer: Viewer,
-        channel_id: int,
-        message_id: int,
+        channel_id: ChannelId,
+        message_id: MessageId,
         text: str,
         at: datetime,
         *,
@@ -262,7 +263,7 @@ class Sessions:
             await self._release(exchange)
 
     @asynccontextmanager
-    async def _exclusive(self, guild_id: int, channel_id: int, message_id: int) -> AsyncIterator[None]:
+    async def _exclusive(self, guild_id: GuildId, channel_id: ChannelId, message_id: MessageId) -> AsyncIterator[None]:
         """Keep everybody else off a channel's session, in all processes. Raises SessionBusy."""
         line = self._lines.setdefault((guild_id, channel_id), Queue())
         async with line.exclusive(message_id), AsyncExitStack() as held:
@@ -275,7 +276,7 @@ class Sessions:
             yield
 
     async def _opened(
-        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
+        self, viewer: Viewer, channel_id: ChannelId, message_id: MessageId, text: str, at: datetime, *, is_kept: bool
     ) -> Exchange:
         guild_id, now = viewer.guild_id, self._core.clock()
         making = self._validity.begin(guild_id)
@@ -373,13 +374,13 @@ class Sessions:
             words=((turn.user_id, turn.text), (turn.user_id, answer.text)),
         )
 
-    async def stop(self, guild_id: int, channel_id: int) -> None:
+    async def stop(self, guild_id: GuildId, channel_id: ChannelId) -> None:
         """End the conversation of a channel that leaves a digest: the process that held it ends."""
         session = await self._core.store.sessions.get(guild_id, channel_id, self._core.cipher.decrypt)
         if session is not None and session.is_kept:
             await self._core.store.sessions.end(guild_id, session.session_id, self._core.clock())
 
-    async def close_part(self, viewer: Viewer, channel_id: int, message_id: int) -> bool:
+    async def close_part(self, viewer: Viewer, channel_id: ChannelId, message_id: MessageId) -> bool:
         """Close what a member talked about, if others talk in the same session. Returns whether they do.
 
         Raises SessionBusy and DatabaseUnavailable.
@@ -392,7 +393,7 @@ class Sessions:
             await self._core.store.sessions.touch(session, self._core.clock())
             return True
 
-    async def reset(self, viewer: Viewer, channel_id: int) -> bool:
+    async def reset(self, viewer: Viewer, channel_id: ChannelId) -> bool:
         """End the conversation of a channel now; whether there was one. What it leaves is made in the background."""
         session = await self._core.store.sessions.get(viewer.guild_id, channel_id, self._core.cipher.decrypt)
         if session is None:
@@ -400,7 +401,7 @@ class Sessions:
         await self._core.store.sessions.end(viewer.guild_id, session.session_id, self._core.clock())
         return True
 
-    async def end_idle(self, guild_id: int) -> None:
+    async def end_idle(self, guild_id: GuildId) -> None:
         """End what nobody goes on with, and have a digest made of what went on for long."""
         now = self._core.clock()
         await self._core.store.sessions.end_idle(guild_id, now, self._rules.idle, self._rules.life)
@@ -408,18 +409,18 @@ class Sessions:
         await self._core.store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
 
 
-def _others(session: Session, user_id: int) -> bool:
+def _others(session: Session, user_id: UserId) -> bool:
     """Whether somebody else speaks in a session, of the subject that is talked about."""
     return any(t.user_id not in (0, user_id) and not session.context.is_closed(t.number) for t in session.turns)
 
 
-def _without_part(session: Session, user_id: int) -> SessionContext:
+def _without_part(session: Session, user_id: UserId) -> SessionContext:
     """A session's context once the exchanges of one speaker are closed."""
     closed = {*session.context.closed, *_exchanges(session, user_id)}
     return replace(session.context, closed=tuple(sorted(closed)), topic_id=None, loose=())
 
 
-def _exchanges(session: Session, user_id: int) -> set[int]:
+def _exchanges(session: Session, user_id: UserId) -> set[int]:
     """The turns of one speaker, and the bot's answers to them."""
     own = {t.number for t in session.turns if t.user_id == user_id}
     return own | {t.number for t in session.turns if t.role is TurnRole.MODEL and t.number - 1 in own}
@@ -434,5 +435,5 @@ def _next(session: Session) -> int:
     )
 
 
-def _tells(suppressed: Suppressed, text: str, user_id: int) -> bool:
+def _tells(suppressed: Suppressed, text: str, user_id: UserId) -> bool:
     return suppressed.names(text) or suppressed.tells(text, {user_id, *mentioned(text)})

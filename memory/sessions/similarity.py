@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from memory.ai.client import AIError
 from memory.ai.embedding import Embedder
+from memory.ids import GuildId, UserId
 from memory.rules.likeness import LIKE_ENOUGH, LIKE_ENOUGH_BY_WORDS, SAYS_NOTHING, UNLIKE, likeness
 from memory.rules.safety import redacted
 
@@ -27,7 +28,9 @@ class Similarity:
         self._embedder = embedder
         self._known: LRUCache[tuple[int, str], list[float]] = LRUCache(2_000)
 
-    async def continuity(self, guild_id: int, text: str, before: Sequence[str], people: Collection[int] = ()) -> float:
+    async def continuity(
+        self, guild_id: GuildId, text: str, before: Sequence[str], people: Collection[UserId] = ()
+    ) -> float:
         """How much a text goes on from the texts before it, the last of which counts most; the words are these
         people's."""
         by_words = likeness(text, before)
@@ -40,7 +43,7 @@ class Similarity:
         return max(_cosine(*vectors), by_words if by_words > UNLIKE else 0.0)
 
     async def like_enough(
-        self, guild_id: int, text: str, others: Sequence[str], people: Collection[int] = ()
+        self, guild_id: GuildId, text: str, others: Sequence[str], people: Collection[UserId] = ()
     ) -> list[bool]:
         """Whether each of others has to do with a text: over 0.7 by vectors (seed 004), 0.6 on the scale of words. They
         are these people's, or tell of them."""
@@ -49,7 +52,9 @@ class Similarity:
             return [likeness(text, [other]) >= LIKE_ENOUGH_BY_WORDS for other in others]
         return [_cosine(vectors[0], vector) > LIKE_ENOUGH for vector in vectors[1:]]
 
-    async def _vectors(self, guild_id: int, texts: Sequence[str], people: Collection[int]) -> list[list[float]] | None:
+    async def _vectors(
+        self, guild_id: GuildId, texts: Sequence[str], people: Collection[UserId]
+    ) -> list[list[float]] | None:
         """The vectors of texts; None where there is no embedder, or it does not answer in time."""
         if self._embedder is None:
             return None

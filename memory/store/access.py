@@ -6,6 +6,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import GuildId, UserId
 from memory.records import PageAccess
 from memory.store.database import Tables
 
@@ -37,7 +38,7 @@ class AccessStore(Tables):
                 kind,
             )
 
-    async def get(self, guild_id: int, token: bytes, kind: str, now: datetime) -> PageAccess | None:
+    async def get(self, guild_id: GuildId, token: bytes, kind: str, now: datetime) -> PageAccess | None:
         """What a link or a session opens. None if it is unknown or has expired."""
         async with self._db.connection() as connection:
             return _access(
@@ -53,7 +54,7 @@ class AccessStore(Tables):
             )
 
     async def exchange(
-        self, guild_id: int, token: bytes, session: bytes, until: datetime, now: datetime
+        self, guild_id: GuildId, token: bytes, session: bytes, until: datetime, now: datetime
     ) -> PageAccess | None:
         """Delete a link, and store a session in its place. None if the link is unknown, used or expired."""
         async with self._db.transaction() as connection:
@@ -73,12 +74,12 @@ class AccessStore(Tables):
                 )
             )
 
-    async def end(self, guild_id: int, session: bytes) -> None:
+    async def end(self, guild_id: GuildId, session: bytes) -> None:
         """Delete one session."""
         async with self._db.transaction() as connection:
             await connection.execute("DELETE FROM page_access WHERE guild_id = $1 AND hash = $2", guild_id, session)
 
-    async def end_all(self, guild_id: int, user_id: int) -> int:
+    async def end_all(self, guild_id: GuildId, user_id: UserId) -> int:
         """Delete all links and sessions of a member. Returns how many there were."""
         async with self._db.transaction() as connection:
             rows = await connection.fetch(
@@ -86,7 +87,7 @@ class AccessStore(Tables):
             )
         return len(rows)
 
-    async def purge(self, guild_id: int, now: datetime) -> None:
+    async def purge(self, guild_id: GuildId, now: datetime) -> None:
         """Delete what has expired."""
         async with self._db.transaction() as connection:
             await connection.execute("DELETE FROM page_access WHERE guild_id = $1 AND expires_at <= $2", guild_id, now)

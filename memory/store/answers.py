@@ -8,6 +8,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import AudienceId, GuildId, MessageId, UserId
 from memory.records import Given
 from memory.store import provenance
 from memory.store.database import Tables
@@ -22,13 +23,13 @@ class Answered:
     It is for `user_id` alone, who asked; `is_factual` tells that it holds for a day, also in another session.
     """
 
-    guild_id: int
+    guild_id: GuildId
     session_id: int
-    audience: int
-    user_id: int
+    audience: AudienceId
+    user_id: UserId
     question: str
     answer: str
-    subjects: tuple[int, ...]
+    subjects: tuple[UserId, ...]
     fingerprint: str
     is_factual: bool
     given: Given
@@ -39,7 +40,7 @@ class AnswerStore(Tables):
     """Each goes with the first of the things that it was made from."""
 
     async def factual(
-        self, guild_id: int, user_id: int, audience: int, question: str, since: datetime
+        self, guild_id: GuildId, user_id: UserId, audience: AudienceId, question: str, since: datetime
     ) -> list[Answered]:
         """The factual answers that a member got to a normalised question in an audience, newest first."""
         async with self._db.connection() as connection:
@@ -58,7 +59,7 @@ class AnswerStore(Tables):
         return [_answered(row) for row in rows]
 
     async def of_session(
-        self, guild_id: int, user_id: int, audience: int, session_id: int, since: datetime
+        self, guild_id: GuildId, user_id: UserId, audience: AudienceId, session_id: int, since: datetime
     ) -> list[Answered]:
         """What a member was answered in a session before an audience, newest first."""
         async with self._db.connection() as connection:
@@ -76,7 +77,7 @@ class AnswerStore(Tables):
             )
         return [_answered(row) for row in rows]
 
-    async def add(self, one: Answered, question_id: int, message_ids: Collection[int], since: datetime) -> None:
+    async def add(self, one: Answered, question_id: int, message_ids: Collection[MessageId], since: datetime) -> None:
         """Keep an answer, with everything it was given and the messages it stands in.
 
         Nothing is kept where something of these changed `since` the answer was begun, the question itself is not there
@@ -125,7 +126,7 @@ class AnswerStore(Tables):
             ]
             await provenance.record(connection, one.guild_id, {node("answer", answer_id): sources})
 
-    async def purge(self, guild_id: int, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, before: datetime) -> None:
         """Delete answers from before a moment."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(

@@ -8,6 +8,7 @@ from typing import Any
 
 import asyncpg
 
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Change
 from memory.store import inbox
 from memory.store.database import CHANNEL, Connection, Tables
@@ -31,17 +32,17 @@ def _change(row: asyncpg.Record) -> Change:
 
 async def note(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     *,
     at: datetime,
-    actor_id: int,
+    actor_id: UserId,
     action: str,
-    user_id: int | None = None,
+    user_id: UserId | None = None,
     fact_ids: Collection[int] = (),
     details: dict[str, Any] | None = None,
     administrative: bool = False,
     sealed: bytes | None = None,
-    sealed_messages: Collection[int] = (),
+    sealed_messages: Collection[MessageId] = (),
     sealed_ids: Collection[int] = (),
     undo_until: datetime | None = None,
 ) -> int:
@@ -79,7 +80,7 @@ async def note(
 
 
 async def claim_undo(
-    connection: Connection, guild_id: int, entry_id: int, now: datetime
+    connection: Connection, guild_id: GuildId, entry_id: int, now: datetime
 ) -> tuple[Change, bytes | None] | None:
     """An entry that can still be undone, with what is sealed of it, locked against a second undo."""
     row = await connection.fetchrow(
@@ -94,7 +95,7 @@ async def claim_undo(
     return None if row is None else (_change(row), row["sealed"])
 
 
-async def undone(connection: Connection, guild_id: int, entry_id: int, now: datetime) -> None:
+async def undone(connection: Connection, guild_id: GuildId, entry_id: int, now: datetime) -> None:
     """Mark an entry as undone; nothing is sealed of it any more."""
     await connection.execute(
         "UPDATE audit SET undone_at = $3, sealed = NULL, undo_until = NULL WHERE guild_id = $1 AND entry_id = $2",
@@ -107,12 +108,12 @@ async def undone(connection: Connection, guild_id: int, entry_id: int, now: date
 class AuditStore(Tables):
     """Reads of the audit."""
 
-    async def note(self, guild_id: int, **line: Any) -> int:
+    async def note(self, guild_id: GuildId, **line: Any) -> int:
         """Write a line by itself."""
         async with self._db.writing(guild_id) as connection:
             return await note(connection, guild_id, **line)
 
-    async def add(self, guild_id: int, entry_id: int, details: dict[str, Any]) -> None:
+    async def add(self, guild_id: GuildId, entry_id: int, details: dict[str, Any]) -> None:
         """Add to an entry's details."""
         async with self._db.connection() as connection:
             await connection.execute(
@@ -122,7 +123,7 @@ class AuditStore(Tables):
                 details,
             )
 
-    async def take_pending(self, guild_id: int, entry_id: int, actor_id: int, now: datetime) -> bytes | None:
+    async def take_pending(self, guild_id: GuildId, entry_id: int, actor_id: UserId, now: datetime) -> bytes | None:
         """What was sealed for somebody to confirm, once."""
         async with self._db.transaction() as connection:
             found = await claim_undo(connection, guild_id, entry_id, now)
@@ -131,7 +132,7 @@ class AuditStore(Tables):
             await undone(connection, guild_id, entry_id, now)
         return found[1]
 
-    async def get(self, guild_id: int, entry_id: int) -> Change | None:
+    async def get(self, guild_id: GuildId, entry_id: int) -> Change | None:
         """One entry."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -140,7 +141,13 @@ class AuditStore(Tables):
         return None if row is None else _change(row)
 
     async def list(
-        self, guild_id: int, *, user_id: int | None = None, administrative: bool | None = None, limit: int, skip: int
+        self,
+        guild_id: GuildId,
+        *,
+        user_id: UserId | None = None,
+        administrative: bool | None = None,
+        limit: int,
+        skip: int,
     ) -> list[Change]:
         """Entries about a member, or a guild's, newest first."""
         async with self._db.connection() as connection:
@@ -159,7 +166,7 @@ class AuditStore(Tables):
             )
         return [_change(row) for row in rows]
 
-    async def purge(self, guild_id: int, now: datetime, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, now: datetime, before: datetime) -> None:
         """Let go of what was sealed for an Undo whose time is over, and of entries older than `before`."""
         async with self._db.connection() as connection:
             await connection.execute(

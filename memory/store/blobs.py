@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.ids import AudienceId, GuildId, UserId
 from memory.records import Fact
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
 from memory.store import provenance
@@ -26,7 +27,7 @@ class Blob:
     maker: str
 
 
-async def write(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
+async def write(connection: Connection, guild_id: GuildId, user_ids: Collection[UserId]) -> None:
     """Write members' blobs from the facts they have now, as many of the newest as fit. Who calls it tells it on."""
     rows = await connection.fetch(
         """
@@ -58,7 +59,7 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
 
 async def save(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     texts: Mapping[tuple[int, int], tuple[str, Sequence[Fact]]],
     maker: str = BY_CODE,
     now: datetime | None = None,
@@ -89,7 +90,9 @@ async def save(
 class BlobStore(Tables):
     """Reads of blobs, and those that a model worded."""
 
-    async def get_many(self, guild_id: int, audience: int, user_ids: Collection[int]) -> Mapping[int, Blob]:
+    async def get_many(
+        self, guild_id: GuildId, audience: AudienceId, user_ids: Collection[UserId]
+    ) -> Mapping[int, Blob]:
         """Members' blobs as stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -101,7 +104,14 @@ class BlobStore(Tables):
         return {row["user_id"]: Blob(row["memory_blob"], *row["fingerprint"].split(" ", 1)) for row in rows}
 
     async def save(
-        self, guild_id: int, user_id: int, audience: int, text: str, facts: Sequence[Fact], maker: str, now: datetime
+        self,
+        guild_id: GuildId,
+        user_id: UserId,
+        audience: AudienceId,
+        text: str,
+        facts: Sequence[Fact],
+        maker: str,
+        now: datetime,
     ) -> None:
         """Store a blob, if all the facts it was made from still stand."""
         async with self._db.writing(guild_id) as connection:

@@ -15,6 +15,7 @@ from typing import Any
 
 import asyncpg
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.rules.suppression import is_exact
 from memory.rules.text import mentioned
 from memory.store import blobs, provenance
@@ -51,7 +52,7 @@ GUILD_TABLES = tuple(table.name for table in TABLES if table.name != "bot_state"
 
 
 async def edited(
-    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record], texts: Mapping[int, str]
+    connection: Connection, guild_id: GuildId, changed: Sequence[asyncpg.Record], texts: Mapping[MessageId, str]
 ) -> Counter[str]:
     """Drop what was made from the earlier words of messages (message_id); the new ones are read again.
 
@@ -74,7 +75,7 @@ async def edited(
     return await _drop(connection, guild_id, [node("message", n) for n in texts], kept)
 
 
-async def words_removed(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[str]:
+async def words_removed(connection: Connection, guild_id: GuildId, message_ids: Collection[MessageId]) -> list[str]:
     """Remove messages and what was made from them table by table, where a defect keeps them from going at once.
 
     Returns the tables whose rows could not be removed. What is left beside the words may be inconsistent.
@@ -129,7 +130,7 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
         made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
         if made:
             await attempt(table.name, partial(provenance.delete, connection, guild_id, made))
-    silenced = provenance.numbers(reached - {node("message", n) for n in ids}, "message")
+    silenced = provenance.message_ids(reached - {node("message", n) for n in ids})
     await attempt("chat_history", partial(_silence, connection, guild_id, silenced))
     if whose:
         await attempt("user_facts", partial(_facts_changed, connection, guild_id, whose))
@@ -149,7 +150,7 @@ async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) ->
         [row["message_id"] for row in messages],
         [row["audience"] for row in messages],
     )
-    by_guild: dict[int, list[int]] = {}
+    by_guild: dict[GuildId, list[MessageId]] = {}
     for row in late:
         by_guild.setdefault(row["guild_id"], []).append(row["message_id"])
     for guild_id, message_ids in by_guild.items():
@@ -157,7 +158,7 @@ async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) ->
         await notify(connection, guild_id)
 
 
-async def drop_notes(connection: Connection, guild_id: int, notes: Collection[int]) -> Counter[str]:
+async def drop_notes(connection: Connection, guild_id: GuildId, notes: Collection[int]) -> Counter[str]:
     """Drop notes and what was made from them; what else they cite is read again."""
     if not notes:
         return Counter()
@@ -180,7 +181,7 @@ JOIN provenance USING (source) WHERE guild_id = $1 AND made LIKE 'note:%'
 """The notes that cite the messages `$2`, or have words of them, as the nodes `$3`."""
 
 
-async def resting_on(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[int]:
+async def resting_on(connection: Connection, guild_id: GuildId, message_ids: Collection[MessageId]) -> list[int]:
     """Find the notes that cite messages, or have words of them."""
     ids, notes = list(message_ids), set[int]()
     found, size = (
@@ -194,14 +195,14 @@ async def resting_on(connection: Connection, guild_id: int, message_ids: Collect
 
 
 async def _reached(
-    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+    connection: Connection, guild_id: GuildId, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
     """Find everything made from `sources`, and these. A note is made from the messages that it cites."""
-    cited = await resting_on(connection, guild_id, provenance.numbers(sources, "message"))
+    cited = await resting_on(connection, guild_id, provenance.message_ids(sources))
     return await provenance.reached_from(connection, guild_id, {*sources, *(node("note", n) for n in cited)}, kept)
 
 
-async def read_again(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
+async def read_again(connection: Connection, guild_id: GuildId, message_ids: Collection[MessageId]) -> None:
     """Mark messages to be read again, if they were read before. Others are unread anyway."""
     await connection.execute(
         f"""
@@ -213,7 +214,7 @@ async def read_again(connection: Connection, guild_id: int, message_ids: Collect
     )
 
 
-async def _read_evidence_again(connection: Connection, guild_id: int, note_ids: Collection[int]) -> None:
+async def _read_evidence_again(connection: Connection, guild_id: GuildId, note_ids: Collection[int]) -> None:
     """Mark the messages that notes cite to be read again. Call it before the notes are deleted."""
     if not note_ids:
         return
@@ -226,7 +227,7 @@ async def _read_evidence_again(connection: Connection, guild_id: int, note_ids: 
 
 
 async def _drop(
-    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+    connection: Connection, guild_id: GuildId, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> Counter[str]:
     """Delete what was made from `sources`, and those of them that are facts or notes; how many rows went, by table.
 
@@ -258,14 +259,14 @@ async def _drop(
     del deleted["user_facts"]  # they are written anew
     counts += deleted
     counts += await _pages_less(connection, guild_id, pages)
-    counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached - seeds, "message"))
+    counts["chat_history"] += await _silence(connection, guild_id, provenance.message_ids(reached - seeds))
     await _facts_changed(connection, guild_id, whose)
     if not (lost or rows):
         await notify(connection, guild_id)
     return counts
 
 
-async def _pages_of(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> list[int]:
+async def _pages_of(connection: Connection, guild_id: GuildId, conclusion_ids: Collection[int]) -> list[int]:
     """The topics that have conclusions on their pages."""
     if not conclusion_ids:
         return []
@@ -280,7 +281,7 @@ async def _pages_of(connection: Connection, guild_id: int, conclusion_ids: Colle
     return [row["topic_id"] for row in rows]
 
 
-async def _pages_less(connection: Connection, guild_id: int, topic_ids: Collection[int]) -> Counter[str]:
+async def _pages_less(connection: Connection, guild_id: GuildId, topic_ids: Collection[int]) -> Counter[str]:
     """Let go of the summaries of pages that lost a line, and of pages that lost the last."""
     if not topic_ids:
         return Counter()
@@ -299,7 +300,7 @@ async def _pages_less(connection: Connection, guild_id: int, topic_ids: Collecti
 
 
 async def _pages_unnamed(
-    connection: Connection, guild_id: int, user_id: int, patterns: Collection[str], exact: Collection[str]
+    connection: Connection, guild_id: GuildId, user_id: UserId, patterns: Collection[str], exact: Collection[str]
 ) -> int:
     """Take a member out of the names and summaries of pages: what of them names the member goes, the lines stay."""
     named = "{0} LIKE $2 OR {0} ~* ANY($3) OR {0} ~ ANY($4)"
@@ -317,12 +318,16 @@ async def _pages_unnamed(
     return _n(done)
 
 
-async def conclusions_removed(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> Counter[str]:
+async def conclusions_removed(
+    connection: Connection, guild_id: GuildId, conclusion_ids: Collection[int]
+) -> Counter[str]:
     """Remove conclusions, and what was made from them."""
     return await _drop(connection, guild_id, [node("conclusion", n) for n in conclusion_ids])
 
 
-async def _talks_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> Counter[str]:
+async def _talks_of_channels(
+    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId]
+) -> Counter[str]:
     """Remove the sessions of channels and what they left."""
     rows = await connection.fetch(
         "SELECT session_id FROM sessions WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channels)
@@ -334,7 +339,7 @@ async def _talks_of_channels(connection: Connection, guild_id: int, channels: Co
     return counts + await conclusions_removed(connection, guild_id, [row["conclusion_id"] for row in left])
 
 
-async def sessions_removed(connection: Connection, guild_id: int, session_ids: Collection[int]) -> Counter[str]:
+async def sessions_removed(connection: Connection, guild_id: GuildId, session_ids: Collection[int]) -> Counter[str]:
     """Remove sessions with everything that hangs on them: turns, segments and answers."""
     counts: Counter[str] = Counter()
     for table in ("turns", "segments", "answers", "sessions"):
@@ -348,7 +353,7 @@ async def sessions_removed(connection: Connection, guild_id: int, session_ids: C
 
 
 async def _told_by_others(
-    connection: Connection, guild_id: int, fact_ids: Collection[int]
+    connection: Connection, guild_id: GuildId, fact_ids: Collection[int]
 ) -> tuple[list[int], list[int]]:
     """Of facts that lost a source: those that others still tell, and those that go.
 
@@ -374,7 +379,7 @@ async def _told_by_others(
     return stay, [n for n in fact_ids if n not in stay]
 
 
-async def _retell(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> set[int]:
+async def _retell(connection: Connection, guild_id: GuildId, fact_ids: Collection[int]) -> set[UserId]:
     """Let facts tell what the oldest source left told; whose they are."""
     if not fact_ids:
         return set()
@@ -393,8 +398,8 @@ async def _retell(connection: Connection, guild_id: int, fact_ids: Collection[in
 
 
 async def _delete_facts(
-    connection: Connection, guild_id: int, fact_ids: Collection[int], counts: Counter[str]
-) -> set[int]:
+    connection: Connection, guild_id: GuildId, fact_ids: Collection[int], counts: Counter[str]
+) -> set[UserId]:
     """Delete facts with all their sources; whose they were."""
     if not fact_ids:
         return set()
@@ -422,7 +427,7 @@ async def _delete_facts(
     return set(whose)
 
 
-async def _silence(connection: Connection, guild_id: int, message_ids: Collection[int]) -> int:
+async def _silence(connection: Connection, guild_id: GuildId, message_ids: Collection[MessageId]) -> int:
     """Take the words from the bot's own messages; from those that are still on their way here, as they arrive."""
     if not message_ids:
         return 0
@@ -447,19 +452,19 @@ async def _silence(connection: Connection, guild_id: int, message_ids: Collectio
     return _n(done)
 
 
-async def _facts_changed(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
+async def _facts_changed(connection: Connection, guild_id: GuildId, user_ids: Collection[UserId]) -> None:
     """Write members' blobs anew from the facts they have now, and drop aliases that no fact gives any more."""
     if user_ids:
         await blobs.write(connection, guild_id, user_ids)
         await prune_aliases(connection, guild_id, user_ids)
 
 
-async def notes_removed(connection: Connection, guild_id: int, note_ids: Collection[int]) -> Counter[str]:
+async def notes_removed(connection: Connection, guild_id: GuildId, note_ids: Collection[int]) -> Counter[str]:
     """Remove notes, and what was made from them."""
     return await _drop(connection, guild_id, [node("note", n) for n in note_ids])
 
 
-async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
+async def facts_removed(connection: Connection, guild_id: GuildId, fact_ids: Collection[int]) -> Counter[str]:
     """Remove facts, and every text that was made from them."""
     if not fact_ids:
         return Counter()
@@ -467,14 +472,18 @@ async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collect
 
 
 async def sources_removed(
-    connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int
+    connection: Connection, guild_id: GuildId, fact_ids: Collection[int], teller: UserId
 ) -> Counter[str]:
     """Take back what one person told of facts; those that others told too stand on their word."""
     return await _drop(connection, guild_id, await _told_by(connection, guild_id, fact_ids, teller))
 
 
 async def _told_by(
-    connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int, channel_id: int | None = None
+    connection: Connection,
+    guild_id: GuildId,
+    fact_ids: Collection[int],
+    teller: UserId,
+    channel_id: ChannelId | None = None,
 ) -> list[Node]:
     """The sources of facts that are one person's word, or were told in a channel."""
     rows = await connection.fetch(
@@ -488,7 +497,9 @@ async def _told_by(
     return [node("source", *row.values()) for row in rows]
 
 
-async def with_threads(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> list[int]:
+async def with_threads(
+    connection: Connection, guild_id: GuildId, channel_ids: Collection[ChannelId]
+) -> list[ChannelId]:
     """Channels and the threads under them."""
     rows = await connection.fetch(
         "SELECT channel_id FROM channel_settings WHERE guild_id = $1 AND parent_id = ANY($2)",
@@ -499,7 +510,7 @@ async def with_threads(connection: Connection, guild_id: int, channel_ids: Colle
 
 
 async def facts_changed(
-    connection: Connection, guild_id: int, user_ids: Collection[int], fact_ids: Collection[int]
+    connection: Connection, guild_id: GuildId, user_ids: Collection[UserId], fact_ids: Collection[int]
 ) -> None:
     """Drop the texts made from facts that are retired, restored or moved, and write the members' blobs anew."""
     made = await provenance.reached_from(connection, guild_id, [node("fact", n) for n in fact_ids])
@@ -509,7 +520,7 @@ async def facts_changed(
     await notify(connection, guild_id)
 
 
-async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> None:
+async def prune_aliases(connection: Connection, guild_id: GuildId, user_ids: Collection[UserId] | None = None) -> None:
     """Keep only the aliases that a live fact open to everyone still gives, by the member's own word or agreed to."""
     await connection.execute(
         """
@@ -527,7 +538,7 @@ async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collect
 
 
 async def _delete_sealed(
-    connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
+    connection: Connection, guild_id: GuildId, *, messages: Collection[MessageId] = (), of: Collection[int] = ()
 ) -> None:
     """Let go of what is sealed for Undo of these messages, members or channels: it must not come back."""
     await connection.execute(
@@ -542,7 +553,7 @@ async def _delete_sealed(
 
 
 async def _messages_deleted(
-    connection: Connection, guild_id: int, column: str, values: Collection[int]
+    connection: Connection, guild_id: GuildId, column: str, values: Collection[int]
 ) -> AsyncIterator[list[int]]:
     """Delete the messages with one of `values` in a column, and what is sealed of them; yields their ids in pieces.
 
@@ -566,7 +577,7 @@ async def _messages_deleted(
         yield ids
 
 
-async def _sources_from(connection: Connection, guild_id: int, messages: Collection[Node]) -> list[Node]:
+async def _sources_from(connection: Connection, guild_id: GuildId, messages: Collection[Node]) -> list[Node]:
     """The sources of facts that were told in messages."""
     rows = await connection.fetch(
         "SELECT made FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'source:%'",
@@ -576,7 +587,9 @@ async def _sources_from(connection: Connection, guild_id: int, messages: Collect
     return [row["made"] for row in rows]
 
 
-async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
+async def channel_removed(
+    connection: Connection, guild_id: GuildId, channel_ids: Collection[ChannelId]
+) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
     channels = await with_threads(connection, guild_id, channel_ids)
     told = await connection.fetch(
@@ -593,14 +606,16 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
     return counts
 
 
-async def _notes_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> list[int]:
+async def _notes_of_channels(connection: Connection, guild_id: GuildId, channels: Collection[ChannelId]) -> list[int]:
     rows = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channels)
     )
     return [row["note_id"] for row in rows]
 
 
-async def channel_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> bool:
+async def channel_moved(
+    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId], audience: AudienceId
+) -> bool:
     """Give what was written and told in channels an audience; whether anything moved.
 
     Notes that rest on it are deleted, and it is read again: another audience can read it now.
@@ -636,7 +651,9 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
     return bool(moved or facts or notes or talks)
 
 
-async def _talks_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> int:
+async def _talks_moved(
+    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId], audience: AudienceId
+) -> int:
     """Give sessions of channels and their conclusions an audience; answers given there go. How many moved."""
     talks = await connection.fetch(
         "UPDATE sessions SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3"
@@ -686,7 +703,7 @@ async def _talks_moved(connection: Connection, guild_id: int, channels: Collecti
 
 
 async def _facts_moved(
-    connection: Connection, guild_id: int, channels: Collection[int], audience: int
+    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId], audience: AudienceId
 ) -> list[asyncpg.Record]:
     """Give what was told in channels an audience; the facts (fact_id, user_id) that moved, or were known there."""
     # A fact that is known there already needs no second row.
@@ -724,7 +741,7 @@ async def _facts_moved(
     return [*facts, *known]
 
 
-async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
+async def told_elsewhere(connection: Connection, guild_id: GuildId, audiences: Collection[AudienceId]) -> None:
     """Drop what was derived for audiences that may hear less than before."""
     for table in TABLES:
         if table.is_composed:
@@ -739,7 +756,7 @@ async def told_elsewhere(connection: Connection, guild_id: int, audiences: Colle
 
 
 async def member_removed(
-    connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, facts_too: bool = True
+    connection: Connection, guild_id: GuildId, user_id: UserId, names: Iterable[str], *, facts_too: bool = True
 ) -> Counter[str]:
     """Remove a member: what they wrote and told, every text about them, and texts about others that name them.
 
@@ -786,7 +803,7 @@ async def member_removed(
 
 
 async def _texts_about(
-    connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, notes_too: bool = False
+    connection: Connection, guild_id: GuildId, user_id: UserId, names: Iterable[str], *, notes_too: bool = False
 ) -> list[Node]:
     """The derived texts about a member, or that name them."""
     searches = []
@@ -807,14 +824,14 @@ async def _texts_about(
 
 async def forgotten(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     *,
     facts: Collection[int] = (),
-    messages: Collection[int] = (),
+    messages: Collection[MessageId] = (),
     others: Collection[Node] = (),
-    teller: int | None = None,
-    channel_id: int | None = None,
-    subject: tuple[int, Collection[str]] | None = None,
+    teller: UserId | None = None,
+    channel_id: ChannelId | None = None,
+    subject: tuple[UserId, Collection[str]] | None = None,
 ) -> Counter[str]:
     """Remove facts, messages and other rows, and what was made from them; how many rows went, by table.
 
@@ -841,7 +858,7 @@ async def forgotten(
     return counts
 
 
-async def _member_facts_removed(connection: Connection, guild_id: int, user_id: int) -> Counter[str]:
+async def _member_facts_removed(connection: Connection, guild_id: GuildId, user_id: UserId) -> Counter[str]:
     """Remove what a member told, the facts about them, their names and their lines of the audit."""
     told = await connection.fetch(
         "SELECT fact_id, message_id, stated_by FROM fact_sources WHERE guild_id = $1 AND stated_by = $2",
@@ -871,7 +888,7 @@ async def _member_facts_removed(connection: Connection, guild_id: int, user_id: 
     return counts
 
 
-async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
+async def guild_removed(connection: Connection, guild_id: GuildId) -> Counter[str]:
     """Remove everything of a guild, and note that nothing is to be written of it."""
     await lock_guild(connection, guild_id, erased=True)
     counts: Counter[str] = Counter()
@@ -886,9 +903,9 @@ async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
 
 async def rows_to_seal(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     fact_ids: Collection[int],
-    message_ids: Collection[int],
+    message_ids: Collection[MessageId],
     notes: Collection[int],
     conclusions: Collection[int],
 ) -> dict[str, Any]:
@@ -926,7 +943,7 @@ async def rows_to_seal(
 
 
 async def member_rows_to_seal(
-    connection: Connection, guild_id: int, user_id: int, *, facts_too: bool
+    connection: Connection, guild_id: GuildId, user_id: UserId, *, facts_too: bool
 ) -> dict[str, Any]:
     """The rows that are about to be deleted with a member, for Undo: their words, and what was told by and of them.
 
@@ -949,7 +966,7 @@ async def member_rows_to_seal(
     return await rows_to_seal(connection, guild_id, row["facts"], row["messages"], (), row["conclusions"])
 
 
-async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]) -> None:
+async def put_back(connection: Connection, guild_id: GuildId, sealed: dict[str, Any]) -> None:
     """Restore deleted rows, as far as consent and channel modes allow it now.
 
     A row that is there, or whose like is live, stays as it is. A note comes back if its slice is there, and each
@@ -980,7 +997,7 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
     await notify(connection, guild_id)
 
 
-async def _read_restored_again(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> None:
+async def _read_restored_again(connection: Connection, guild_id: GuildId, sealed: Mapping[str, Any]) -> None:
     """Mark restored messages, and those of notes that were not restored, unless a restored note cites them."""
     rows = await connection.fetch(
         "SELECT evidence FROM notes WHERE guild_id = $1 AND note_id = ANY($2)",
@@ -992,7 +1009,7 @@ async def _read_restored_again(connection: Connection, guild_id: int, sealed: Ma
     await read_again(connection, guild_id, wanted.difference(*(row["evidence"] for row in rows)))
 
 
-async def _with_their_sources(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> list[Any]:
+async def _with_their_sources(connection: Connection, guild_id: GuildId, sealed: Mapping[str, Any]) -> list[Any]:
     """The sealed notes all of whose earlier notes and messages are still there, or come back with them."""
     mine = {node("note", row["note_id"]) for row in sealed["notes"]}
     edges = [(e["made"], e["source"]) for e in sealed["provenance"] if e["made"] in mine]
@@ -1006,7 +1023,7 @@ async def _with_their_sources(connection: Connection, guild_id: int, sealed: Map
         """,
         guild_id,
         provenance.numbers(sources, "note"),
-        provenance.numbers(sources, "message"),
+        provenance.message_ids(sources),
     )
     gone = sources - {row["node"] for row in rows}
     without = {made for made, source in edges if source in gone}

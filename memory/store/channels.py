@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records import Channel, GuildRules, KnownGuild, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
@@ -15,8 +16,8 @@ from memory.store.rows import guild_rules
 
 async def update_mode(
     connection: Connection,
-    guild_id: int,
-    channel_id: int,
+    guild_id: GuildId,
+    channel_id: ChannelId,
     mode: str,
     captions: bool | None,
     *,
@@ -53,7 +54,7 @@ class ChannelStore(Tables):
     """Channels and their audiences."""
 
     async def set_mode(
-        self, guild_id: int, channel_id: int, mode: Mode, captions: bool | None = None
+        self, guild_id: GuildId, channel_id: ChannelId, mode: Mode, captions: bool | None = None
     ) -> dict[str, Any]:
         """Keep what the bot does in a channel; and where it is said, whether files there are put into words.
 
@@ -62,7 +63,7 @@ class ChannelStore(Tables):
         async with self._db.writing(guild_id) as connection:
             return await update_mode(connection, guild_id, channel_id, mode.value, captions)
 
-    async def guild(self, guild_id: int) -> KnownGuild:
+    async def guild(self, guild_id: GuildId) -> KnownGuild:
         """What a guild has decided, its channels, and what may be heard in each audience."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -92,7 +93,7 @@ class ChannelStore(Tables):
             rules=GuildRules() if row["guild_id"] is None else guild_rules(row),
             time_zone=row["time_zone"],
             channels={channel.channel_id: channel for channel in channels},
-            hears={int(audience): frozenset(hears) for audience, hears in (row["hears"] or {}).items()},
+            hears={AudienceId(int(audience)): frozenset(hears) for audience, hears in (row["hears"] or {}).items()},
         )
 
     async def update(self, channel: Channel) -> bool:
@@ -150,7 +151,7 @@ class ChannelStore(Tables):
             await notify(connection, guild_id)
         return moved
 
-    async def layouts(self, guild_ids: Collection[int]) -> dict[int, StoredLayout]:
+    async def layouts(self, guild_ids: Collection[GuildId]) -> dict[GuildId, StoredLayout]:
         """What is stored of each guild's layout."""
         async with self._db.connection() as connection:
             statement = (
@@ -163,17 +164,19 @@ class ChannelStore(Tables):
         return {guild_id: found.get(guild_id, StoredLayout()) for guild_id in guild_ids}
 
 
-async def forget_layout(connection: Connection, guild_id: int) -> None:
+async def forget_layout(connection: Connection, guild_id: GuildId) -> None:
     """Have a guild's layout stored anew when it is next seen: its channels were changed by somebody else."""
     await connection.execute("UPDATE guild_settings SET layout = NULL WHERE guild_id = $1", guild_id)
 
 
-async def _audible(connection: Connection, guild_id: int) -> dict[int, frozenset[int]]:
+async def _audible(connection: Connection, guild_id: GuildId) -> dict[AudienceId, frozenset[AudienceId]]:
     rows = await connection.fetch("SELECT audience, hears FROM audiences WHERE guild_id = $1", guild_id)
     return {row["audience"]: frozenset(row["hears"]) for row in rows}
 
 
-async def _keep_audible(connection: Connection, guild_id: int, audible: Mapping[int, Collection[int]]) -> None:
+async def _keep_audible(
+    connection: Connection, guild_id: GuildId, audible: Mapping[AudienceId, Collection[AudienceId]]
+) -> None:
     await connection.execute(
         "DELETE FROM audiences WHERE guild_id = $1 AND NOT audience = ANY($2)", guild_id, list(audible)
     )

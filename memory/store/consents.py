@@ -10,12 +10,12 @@ from typing import Any
 
 import asyncpg
 
+from memory.ids import ALL_GUILDS, ChannelId, GuildId, UserId
 from memory.records import Choice, Consent
 from memory.rules.carried_names import CarriedName
 from memory.rules.suppression import KeyedStatement, Suppression
 from memory.store.database import CHANNEL, ERASED, Connection, Tables, notify
 
-ALL_GUILDS = 0
 """The guild_id of a choice for every guild that has none of its own."""
 
 
@@ -31,19 +31,19 @@ class Policy:
     forgotten or somebody chooses: what was derived before may tell it.
     """
 
-    silent: frozenset[int] = frozenset()
-    off: frozenset[int] = frozenset()
-    channels: frozenset[int] = frozenset()
+    silent: frozenset[UserId] = frozenset()
+    off: frozenset[UserId] = frozenset()
+    channels: frozenset[ChannelId] = frozenset()
     is_paused: bool = False
     """Whether nothing that is said is stored, in any channel."""
     version: str = NOTHING
     is_erased: bool = False
 
-    def reads(self, channel_id: int) -> bool:
+    def reads(self, channel_id: ChannelId) -> bool:
         """Whether anything of a channel is stored."""
         return not self.is_paused and channel_id not in self.channels
 
-    def stores(self, user_id: int, channel_id: int) -> bool:
+    def stores(self, user_id: UserId, channel_id: ChannelId) -> bool:
         """Whether a member's messages of a channel are stored."""
         return self.reads(channel_id) and user_id not in self.silent
 
@@ -56,9 +56,9 @@ class Untold:
     """It changes when something is forgotten or somebody chooses, as a `Policy`'s."""
     suppressions: list[Suppression]
     """What was forgotten, as fingerprints."""
-    choices: Mapping[int, Choice]
+    choices: Mapping[UserId, Choice]
     """What members chose in the guild, else everywhere; who is not in it chose nothing."""
-    unnamed: Mapping[int, list[CarriedName]]
+    unnamed: Mapping[UserId, list[CarriedName]]
     """The names of those who are not to be written about, as they carried them when that was chosen.
 
     What they call themselves later hides nothing: anybody can take any word for a name.
@@ -72,7 +72,7 @@ HAS_OPTED_OUT = """coalesce(
 
 
 async def _choices(
-    connection: Connection, guild_id: int, user_ids: Collection[int] | None = None
+    connection: Connection, guild_id: GuildId, user_ids: Collection[UserId] | None = None
 ) -> dict[int, asyncpg.Record]:
     """The choices that hold in a guild: its own, else those for everywhere."""
     rows = await connection.fetch(
@@ -90,14 +90,14 @@ _ANYTHING = Policy()
 """Of a guild where nobody chose anything."""
 
 
-async def policy(connection: Connection, guild_id: int) -> Policy:
+async def policy(connection: Connection, guild_id: GuildId) -> Policy:
     """What is kept of a guild, as of this transaction."""
     return (await policies(connection, [guild_id]))[guild_id]
 
 
 async def policies(
-    connection: Connection, guild_ids: Collection[int], user_ids: Collection[int] | None = None
-) -> dict[int, Policy]:
+    connection: Connection, guild_ids: Collection[GuildId], user_ids: Collection[UserId] | None = None
+) -> dict[GuildId, Policy]:
     """The same of many guilds by one statement, of all members or of `user_ids`."""
     rows = await connection.fetch(
         """
@@ -125,9 +125,9 @@ async def policies(
         None if user_ids is None else list(user_ids),
         ERASED,
     )
-    choices: defaultdict[int, dict[int, asyncpg.Record]] = defaultdict(dict)
-    channels: defaultdict[int, set[int]] = defaultdict(set)
-    erased, paused, versions = set[int](), set[int](), dict[int, str]()
+    choices: defaultdict[GuildId, dict[UserId, asyncpg.Record]] = defaultdict(dict)
+    channels: defaultdict[GuildId, set[ChannelId]] = defaultdict(set)
+    erased, paused, versions = set[GuildId](), set[GuildId](), dict[GuildId, str]()
     for row in rows:
         match row["what"]:
             case "choice":
@@ -188,23 +188,23 @@ def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
 class ConsentStore(Tables):
     """Reads and single writes of consents and suppressions."""
 
-    async def choices(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
+    async def choices(self, guild_id: GuildId, user_ids: Collection[UserId]) -> dict[UserId, Choice]:
         """The choices of members that hold in a guild."""
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id, user_ids)
         return {u: _choice(chosen[u]) if u in chosen else Choice() for u in user_ids}
 
-    async def chosen(self, guild_id: int, user_id: int) -> str | None:
+    async def chosen(self, guild_id: GuildId, user_id: UserId) -> str | None:
         """A member's own choice in a guild, or for all; None where they made none."""
         async with self._db.connection() as connection:
             return await chosen(connection, guild_id, user_id)
 
-    async def policy(self, guild_id: int) -> Policy:
+    async def policy(self, guild_id: GuildId) -> Policy:
         """What is kept of a guild now, and of whom."""
         async with self._db.connection() as connection:
             return await policy(connection, guild_id)
 
-    async def untold(self, guild_id: int) -> Untold:
+    async def untold(self, guild_id: GuildId) -> Untold:
         """What is not to be told in a guild."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -241,12 +241,12 @@ class ConsentStore(Tables):
             },
         )
 
-    async def lift(self, guild_id: int, ids: Collection[int]) -> None:
+    async def lift(self, guild_id: GuildId, ids: Collection[int]) -> None:
         """Let statements be told again."""
         async with self._db.transaction() as connection:
             await lift(connection, guild_id, ids)
 
-    async def any_in(self, guild_ids: Collection[int]) -> set[int]:
+    async def any_in(self, guild_ids: Collection[GuildId]) -> set[GuildId]:
         """The guilds in which something was forgotten, or somebody is not to be written about.
 
         All of them, where somebody chose that for everywhere.
@@ -284,7 +284,7 @@ class ConsentStore(Tables):
                     return True
         return False
 
-    async def guilds_with(self, user_id: int, guild_ids: Collection[int]) -> list[int]:
+    async def guilds_with(self, user_id: UserId, guild_ids: Collection[GuildId]) -> list[GuildId]:
         """The guilds among `guild_ids` that know anything of a member."""
         found = []
         async with self._db.connection() as connection:
@@ -304,15 +304,15 @@ class ConsentStore(Tables):
         return found
 
 
-async def _guilds(connection: Connection) -> list[int]:
+async def _guilds(connection: Connection) -> list[GuildId]:
     rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings")
     return [ALL_GUILDS, *(row["guild_id"] for row in rows)]
 
 
 async def choose(
     connection: Connection,
-    guild_id: int,
-    user_id: int,
+    guild_id: GuildId,
+    user_id: UserId,
     now: datetime,
     *,
     consent: Consent | None = None,
@@ -340,7 +340,7 @@ async def choose(
     await notify(connection, guild_id)
 
 
-async def chosen(connection: Connection, guild_id: int, user_id: int) -> str | None:
+async def chosen(connection: Connection, guild_id: GuildId, user_id: UserId) -> str | None:
     """A member's own choice in a guild; None where they made none."""
     found: str | None = await connection.fetchval(
         "SELECT consent FROM consents WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
@@ -348,7 +348,9 @@ async def chosen(connection: Connection, guild_id: int, user_id: int) -> str | N
     return found
 
 
-async def choose_again(connection: Connection, guild_id: int, user_id: int, before: str | None, now: datetime) -> None:
+async def choose_again(
+    connection: Connection, guild_id: GuildId, user_id: UserId, before: str | None, now: datetime
+) -> None:
     """Let the choice hold again that a member made before, or none; what moderators decided stays."""
     await choose(connection, guild_id, user_id, now, consent=Consent(before or Consent.ON.value))
     if before is None:
@@ -358,7 +360,7 @@ async def choose_again(connection: Connection, guild_id: int, user_id: int, befo
 
 
 async def suppress(
-    connection: Connection, guild_id: int, user_id: int, statements: Sequence[KeyedStatement], now: datetime
+    connection: Connection, guild_id: GuildId, user_id: UserId, statements: Sequence[KeyedStatement], now: datetime
 ) -> list[int]:
     """Keep statements from coming back; returns their numbers. Who calls it tells it on."""
     if not statements:
@@ -379,7 +381,7 @@ async def suppress(
     return [row["suppression_id"] for row in rows]
 
 
-async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> None:
+async def lift(connection: Connection, guild_id: GuildId, ids: Collection[int]) -> None:
     """Let statements be told again."""
     await connection.execute(
         """

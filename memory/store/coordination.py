@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 
+from memory.ids import ALL_GUILDS, GuildId
 from memory.records import DatabaseUnavailable
 from memory.store.database import CHANNEL, translated
 
@@ -36,11 +37,11 @@ class Coordinator:
         self._name = name
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._turn = asyncio.Lock()
-        self._watchers: list[Callable[[int], None]] = []
+        self._watchers: list[Callable[[GuildId], None]] = []
         self._closing = False
         self._returning: asyncio.Task[None] | None = None
 
-    def watch(self, changed: Callable[[int], None]) -> None:
+    def watch(self, changed: Callable[[GuildId], None]) -> None:
         """Call `changed(guild_id)` whenever any process changes a guild's sources."""
         self._watchers.append(changed)
 
@@ -101,7 +102,7 @@ class Coordinator:
                 await self._connection.add_listener(CHANNEL, self._heard)
                 self._connection.add_termination_listener(self._lost)
             for watcher in self._watchers:
-                watcher(0)  # news may have been missed while away: 0 means every guild
+                watcher(ALL_GUILDS)  # news may have been missed while away
         return self._connection
 
     def _lost(self, _connection: object) -> None:
@@ -109,7 +110,7 @@ class Coordinator:
         if self._closing:
             return
         for watcher in self._watchers:
-            watcher(0)
+            watcher(ALL_GUILDS)
         if self._returning is None or self._returning.done():
             self._returning = asyncio.get_running_loop().create_task(self._return(), name="coordination")
 
@@ -125,4 +126,4 @@ class Coordinator:
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         for watcher in self._watchers:
-            watcher(int(str(payload)))
+            watcher(GuildId(int(str(payload))))

@@ -15,6 +15,7 @@ from typing import Any, NoReturn, ParamSpec, TypeAlias, TypeVar
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
+from memory.ids import GuildId
 from memory.records import DatabaseConflict, DatabaseUnavailable, Fenced, GuildErased
 
 CONFLICTS = frozenset(["40000", "40001", "40003", "40P01", "55P03", "57014", "25P03", "25P04"])
@@ -213,7 +214,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(
-        self, guild_id: int, *, erased: bool = False
+        self, guild_id: GuildId, *, erased: bool = False
     ) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
         """A transaction that alone writes to a guild. Raises GuildErased, DatabaseUnavailable, and Fenced.
 
@@ -237,8 +238,8 @@ class Database:
 
     @asynccontextmanager
     async def writing_free(
-        self, guild_ids: Collection[int]
-    ) -> AsyncIterator[tuple[PoolConnectionProxy[asyncpg.Record], set[int]]]:
+        self, guild_ids: Collection[GuildId]
+    ) -> AsyncIterator[tuple[PoolConnectionProxy[asyncpg.Record], set[GuildId]]]:
         """A transaction that alone writes to those of many guilds that nobody else holds, and which those are."""
         async with self.connection() as connection, connection.transaction():
             lease = self._held()
@@ -319,7 +320,9 @@ _HOLDS = "SELECT 1 FROM processes WHERE guild_id = 0 AND process_id = {:d}"
 _HOLD = f"{_HOLDS} FOR KEY SHARE"
 
 
-async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, *, erased: bool = False) -> None:
+async def lock_guild(
+    connection: PoolConnectionProxy[asyncpg.Record], guild_id: GuildId, *, erased: bool = False
+) -> None:
     """Lock a guild until the transaction ends: nobody else changes its past or saves what is derived from it.
 
     Raises GuildErased where the guild was erased; not with `erased`.
@@ -330,6 +333,6 @@ async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: 
         raise GuildErased(guild_id)
 
 
-async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: GuildId) -> None:
     """Tell every process, at commit, that what `guild_id`'s memory was made from has changed."""
     await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, str(guild_id))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from memory.ids import AudienceId, GuildId, MessageId, UserId, server_subject
 from memory.records import (
     EVERYONE,
     Confidence,
@@ -57,7 +58,7 @@ FACT_COLUMNS = (
 class _Standing:
     """How a statement compares with the facts that are there."""
 
-    audience: int
+    audience: AudienceId
     known: int | None
     """The live fact that says the same."""
     may_replace: bool
@@ -107,7 +108,7 @@ async def _standing(connection: Connection, teaching: Teaching) -> _Standing:
         raise NotRemembered(Why.OPTED_OUT)
     if statement.stated_by == statement.user_id:
         is_full = row["own"] >= OWN_FACTS
-    elif statement.user_id == statement.guild_id:
+    elif statement.user_id == server_subject(statement.guild_id):
         is_full = row["by_teller"] >= SERVER_FACTS_BY_ONE or row["by_others"] >= SERVER_FACTS
     else:
         is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
@@ -121,7 +122,7 @@ async def _state(
     fact: Mapping[str, object],
     *,
     raw: object,
-    messages: Collection[int],
+    messages: Collection[MessageId],
     known: int | None = None,
 ) -> Fact | None:
     """Store a fact and its source; or add the source to the `known` one, which confirms it.
@@ -172,7 +173,7 @@ async def _state(
 
 
 def _columns(
-    told: Teaching | Inferred, confidence: str, source: str, audience: int, now: datetime
+    told: Teaching | Inferred, confidence: str, source: str, audience: AudienceId, now: datetime
 ) -> dict[str, object]:
     """What is told as a fact, by column."""
     statement = told.statement
@@ -245,7 +246,7 @@ class Inferred:
     key: str
     domain: FactDomain
     confidence: str
-    evidence: tuple[int, ...]
+    evidence: tuple[MessageId, ...]
     confirms: int | None = None
     """The live fact that says the same already."""
 
@@ -262,7 +263,7 @@ class Teaching:
     action: str = "remember"
     """Under which name the change is recorded."""
     undo_until: datetime | None = None
-    context_ids: Collection[int] = ()
+    context_ids: Collection[MessageId] = ()
     """Messages around the statement whose words its wording took up, so that it goes with them."""
     same: int | None = None
     """The fact that says the same in other words."""
@@ -343,17 +344,17 @@ class FactStore(Tables):
             )
             await cascade.facts_changed(connection, by.guild_id, {by.user_id}, [fact.fact_id for fact in facts])
 
-    async def remove(self, guild_id: int, fact_ids: Collection[int]) -> None:
+    async def remove(self, guild_id: GuildId, fact_ids: Collection[int]) -> None:
         """Take back facts that should not have been stored."""
         async with self._db.writing(guild_id) as connection:
             await cascade.facts_removed(connection, guild_id, fact_ids)
 
-    async def restore(self, guild_id: int, fact_ids: Collection[int], now: datetime | None = None) -> list[Fact]:
+    async def restore(self, guild_id: GuildId, fact_ids: Collection[int], now: datetime | None = None) -> list[Fact]:
         """Reinstate retired facts, except those that duplicate a live one; with `now`, confirm them as well."""
         async with self._db.writing(guild_id) as connection:
             return await restore(connection, guild_id, fact_ids, now)
 
-    async def confirm(self, guild_id: int, fact_id: int, by_user: int, now: datetime) -> Fact | None:
+    async def confirm(self, guild_id: GuildId, fact_id: int, by_user: UserId, now: datetime) -> Fact | None:
         """Confirm a live fact; the subject's own word makes its confidence high."""
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
@@ -374,8 +375,8 @@ class FactStore(Tables):
         return fact_of(row)
 
     async def live(
-        self, guild_id: int, user_ids: Collection[int], audiences: Collection[int] | None
-    ) -> dict[int, list[Fact]]:
+        self, guild_id: GuildId, user_ids: Collection[UserId], audiences: Collection[AudienceId] | None
+    ) -> dict[UserId, list[Fact]]:
         """The live facts of members that `audiences` may hear, or all with None, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -389,12 +390,12 @@ class FactStore(Tables):
                 list(user_ids),
                 None if audiences is None else list(audiences),
             )
-        found: dict[int, list[Fact]] = {user_id: [] for user_id in user_ids}
+        found: dict[UserId, list[Fact]] = {user_id: [] for user_id in user_ids}
         for row in rows:
             found[row["user_id"]].append(fact_of(row))
         return found
 
-    async def own_words(self, guild_id: int, key: str, audiences: Collection[int]) -> list[Fact]:
+    async def own_words(self, guild_id: GuildId, key: str, audiences: Collection[AudienceId]) -> list[Fact]:
         """The live facts with a key that members told of themselves, and that `audiences` may hear."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -409,7 +410,9 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[tuple[Fact, Fact | None]]:
+    async def retired(
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId]
+    ) -> list[tuple[Fact, Fact | None]]:
         """A member's facts that hold no more, newest first, each with the one that took its place."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -426,7 +429,7 @@ class FactStore(Tables):
         return [(fact_of(row), fact_of(from_json(row["newer"])) if row["newer"] else None) for row in rows]
 
     async def ask_once(
-        self, guild_id: int, user_id: int, audiences: Collection[int], since: datetime, now: datetime
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId], since: datetime, now: datetime
     ) -> Fact | None:
         """The newest inferred fact about a member that they were not asked about yet, and record that they are.
 
@@ -477,7 +480,7 @@ class FactStore(Tables):
             )
         return row is not None
 
-    async def list_all(self, guild_id: int, user_id: int) -> list[Fact]:
+    async def list_all(self, guild_id: GuildId, user_id: UserId) -> list[Fact]:
         """All facts about a member, retired and private ones too."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -485,7 +488,7 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def told_with(self, guild_id: int, fact_ids: Collection[int]) -> list[Fact]:
+    async def told_with(self, guild_id: GuildId, fact_ids: Collection[int]) -> list[Fact]:
         """Other members' facts that one statement told together with some; not those that they told themselves."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -505,7 +508,7 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def taught_by(self, guild_id: int, user_id: int, since: datetime, until: datetime) -> list[Fact]:
+    async def taught_by(self, guild_id: GuildId, user_id: UserId, since: datetime, until: datetime) -> list[Fact]:
         """The facts that one member taught in a span of time, retired ones too."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -520,7 +523,7 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def sources(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[FactSource]]:
+    async def sources(self, guild_id: GuildId, fact_ids: Collection[int]) -> dict[int, list[FactSource]]:
         """Each time that facts were told, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -544,7 +547,7 @@ class FactStore(Tables):
         return found
 
     async def matching(
-        self, guild_id: int, user_id: int, audiences: Collection[int], text: str
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId], text: str
     ) -> list[tuple[Fact, float]]:
         """Live facts that share words with `text`, best first, each with the share of its words that match.
 
@@ -574,7 +577,7 @@ class FactStore(Tables):
             )
         return [(fact_of(row), float(row["share"])) for row in rows]
 
-    async def get_many(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
+    async def get_many(self, guild_id: GuildId, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their numbers, retired ones too."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -587,9 +590,9 @@ class FactStore(Tables):
         new = 0
         async with self._db.transaction() as connection:
             for fact in facts:
-                await lock_guild(connection, int(str(fact["guild_id"])))
+                await lock_guild(connection, GuildId(int(str(fact["guild_id"]))))
                 message_id = fact["message_id"]
-                messages = (int(str(message_id)),) if message_id is not None else ()
+                messages = (MessageId(int(str(message_id))),) if message_id is not None else ()
                 stored = await _state(connection, fact, raw=fact["quote"], messages=messages)
                 if stored is None:
                     continue
@@ -599,7 +602,7 @@ class FactStore(Tables):
         return new
 
 
-async def infer(connection: Connection, one: Inferred, audience: int, now: datetime) -> None:
+async def infer(connection: Connection, one: Inferred, audience: AudienceId, now: datetime) -> None:
     """Store a fact that was inferred; where a live one says the same, that one is confirmed in its place."""
     statement = one.statement
     known = one.confirms or await connection.fetchval(
@@ -636,7 +639,9 @@ async def infer(connection: Connection, one: Inferred, audience: int, now: datet
     await notify(connection, statement.guild_id)
 
 
-async def restore(connection: Connection, guild_id: int, fact_ids: Collection[int], now: datetime | None) -> list[Fact]:
+async def restore(
+    connection: Connection, guild_id: GuildId, fact_ids: Collection[int], now: datetime | None
+) -> list[Fact]:
     """Reinstate retired facts, except those that duplicate a live one. The guild is to be locked."""
     rows = await connection.fetch(
         """

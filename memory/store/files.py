@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from memory.ids import GuildId, MessageId
 from memory.records import MessageFile, Undescribed
 from memory.rules.captions import UNSEEN, VOICE, line_of, put_in, words_of
 from memory.rules.safety import secret_spans
@@ -44,7 +45,7 @@ class FileStore(Tables):
     """Reads and writes of what messages carry."""
 
     async def undescribed(
-        self, guild_ids: Collection[int], since: datetime, *, due: datetime, limit: int
+        self, guild_ids: Collection[GuildId], since: datetime, *, due: datetime, limit: int
     ) -> list[Undescribed]:
         """Messages of people since a moment with files that wait, where the guild and the channel want captions.
 
@@ -93,7 +94,7 @@ class FileStore(Tables):
             for row in rows
         ]
 
-    async def seen_before(self, guild_id: int, digests: Collection[str]) -> dict[str, str]:
+    async def seen_before(self, guild_id: GuildId, digests: Collection[str]) -> dict[str, str]:
         """What files of a guild were found to show, by the hashes of their contents; empty for nothing."""
         if not digests:
             return {}
@@ -116,7 +117,7 @@ class FileStore(Tables):
         return found
 
     async def describe(
-        self, guild_id: int, message_id: int, seen: Mapping[int, tuple[str, str]], version: str
+        self, guild_id: GuildId, message_id: MessageId, seen: Mapping[int, tuple[str, str]], version: str
     ) -> bool | None:
         """Put lines for files into a message's text, by their ids, with their digests.
 

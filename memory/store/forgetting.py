@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.forgetting.plan import Plan
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import Change, Consent, Stored
 from memory.rules.carried_names import CarriedName
 from memory.rules.text import mentioned
@@ -17,17 +18,17 @@ from memory.store.channels import forget_layout, update_mode
 from memory.store.database import Connection, Tables
 from memory.store.facts import restore
 from memory.store.messages import Searched, by_or_naming, like
-from memory.store.provenance import node, numbers
+from memory.store.provenance import message_ids, node
 
 DECISIONS = ("settings", "teachers", "log", "base_role", "mode")
 """The actions by which managers decide something: they note what held before."""
 
 
-async def _decided_before(connection: Connection, guild_id: int, change: Change) -> bool:
+async def _decided_before(connection: Connection, guild_id: GuildId, change: Change) -> bool:
     """Put back what held before a decision. False where something else was decided since."""
     before, after = change.details["before"], change.details["after"]
     if change.action == "mode":
-        channel_id = int(change.details["channel"])
+        channel_id = ChannelId(int(change.details["channel"]))
         found = await update_mode(connection, guild_id, channel_id, before["mode"], before["captions"], only_from=after)
     else:
         found = await people.update_rules(connection, guild_id, before, only_from=after)
@@ -39,7 +40,7 @@ class ForgettingStore(Tables):
 
     async def carry_out(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         plan: Plan,
         now: datetime,
         undo_until: datetime | None,
@@ -92,10 +93,10 @@ class ForgettingStore(Tables):
 
     async def undo(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         entry_id: int,
         now: datetime,
-        allowed: Callable[[Change, Collection[int]], bool],
+        allowed: Callable[[Change, Collection[AudienceId]], bool],
         unseal: Callable[[bytes], dict[str, Any]],
     ) -> Change | None:
         """Take back an entry; None where it cannot be, any more or by this person. Raises what `unseal` raises."""
@@ -116,7 +117,7 @@ class ForgettingStore(Tables):
                 await consents.choose_again(connection, guild_id, change.user_id, change.details.get("before"), now)
                 if "everywhere" in change.details:
                     everywhere = change.details["everywhere"]
-                    await consents.choose_again(connection, consents.ALL_GUILDS, change.user_id, everywhere, now)
+                    await consents.choose_again(connection, ALL_GUILDS, change.user_id, everywhere, now)
             if sealed is not None:
                 await cascade.put_back(connection, guild_id, unseal(sealed))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
@@ -128,11 +129,11 @@ class ForgettingStore(Tables):
 
     async def choose(
         self,
-        guild_id: int,
-        user_id: int,
+        guild_id: GuildId,
+        user_id: UserId,
         now: datetime,
         *,
-        actor_id: int,
+        actor_id: UserId,
         consent: Consent | None = None,
         ignored: bool | None = None,
         carried: Sequence[CarriedName] = (),
@@ -149,7 +150,7 @@ class ForgettingStore(Tables):
         async with self._db.writing(guild_id) as connection:
             before = await consents.chosen(connection, guild_id, user_id)
             rows: dict[str, Any] = {}
-            removes = guild_id != consents.ALL_GUILDS and consent in (Consent.OFF, Consent.EXPLICIT)
+            removes = guild_id != ALL_GUILDS and consent in (Consent.OFF, Consent.EXPLICIT)
             if removes and seal is not None:
                 facts_too = consent is Consent.OFF
                 rows = await cascade.member_rows_to_seal(connection, guild_id, user_id, facts_too=facts_too)
@@ -182,11 +183,11 @@ class ForgettingStore(Tables):
 
     async def erase_member(
         self,
-        guild_id: int,
-        user_id: int,
+        guild_id: GuildId,
+        user_id: UserId,
         names: Collection[str],
         now: datetime,
-        actor_id: int,
+        actor_id: UserId,
         action: str,
         *,
         told: Mapping[str, int] | None = None,
@@ -207,7 +208,7 @@ class ForgettingStore(Tables):
         return counts
 
     async def erase_channel(
-        self, guild_id: int, channel_ids: Collection[int], now: datetime, actor_id: int, *, gone: bool
+        self, guild_id: GuildId, channel_ids: Collection[ChannelId], now: datetime, actor_id: UserId, *, gone: bool
     ) -> Counter[str]:
         """Remove what was written and told in channels; with `gone`, the channels themselves are no more."""
         async with self._db.writing(guild_id) as connection:
@@ -231,17 +232,17 @@ class ForgettingStore(Tables):
                 )
         return counts
 
-    async def erase_direct(self, user_id: int) -> None:
+    async def erase_direct(self, user_id: UserId) -> None:
         """Remove a member's talks with the bot in direct messages."""
-        async with self._db.writing(consents.ALL_GUILDS) as connection:
+        async with self._db.writing(ALL_GUILDS) as connection:
             rows = await connection.fetch(
                 "SELECT DISTINCT session_id FROM turns WHERE guild_id = $1 AND user_id = $2",
-                consents.ALL_GUILDS,
+                ALL_GUILDS,
                 user_id,
             )
-            await cascade.sessions_removed(connection, consents.ALL_GUILDS, [row["session_id"] for row in rows])
+            await cascade.sessions_removed(connection, ALL_GUILDS, [row["session_id"] for row in rows])
 
-    async def erase_guild(self, guild_id: int) -> Counter[str]:
+    async def erase_guild(self, guild_id: GuildId) -> Counter[str]:
         """Remove everything of a guild."""
         async with self._db.transaction() as connection:
             return await cascade.guild_removed(connection, guild_id)
@@ -250,11 +251,11 @@ class ForgettingStore(Tables):
 
     async def find_words(
         self,
-        guild_id: int,
-        user_id: int,
+        guild_id: GuildId,
+        user_id: UserId,
         names: Collection[str],
         statements: Collection[Collection[str]],
-        audiences: Collection[int] | None,
+        audiences: Collection[AudienceId] | None,
         *,
         words: Collection[str],
         searched: Searched | None = None,
@@ -315,7 +316,7 @@ class ForgettingStore(Tables):
         return {row["name"]: row["rows"] for row in rows}
 
     async def find_sources(
-        self, guild_id: int, fact_ids: Collection[int], teller: int, channel_id: int | None = None
+        self, guild_id: GuildId, fact_ids: Collection[int], teller: UserId, channel_id: ChannelId | None = None
     ) -> dict[str, int]:
         """Count what one member told of facts, or anybody in a channel, by table."""
         async with self._db.connection() as connection:
@@ -332,7 +333,7 @@ class ForgettingStore(Tables):
             }
 
     async def find_member(
-        self, guild_id: int, user_id: int, names: Collection[str], rooms: Collection[int] | None = None
+        self, guild_id: GuildId, user_id: UserId, names: Collection[str], rooms: Collection[AudienceId] | None = None
     ) -> dict[str, int]:
         """In each table, the rows about a member or told by them, and the texts made about others that name them.
 
@@ -373,7 +374,7 @@ class ForgettingStore(Tables):
                 )
         return found
 
-    async def stored(self, guild_id: int, user_id: int, rooms: Collection[int] | None = None) -> Stored:
+    async def stored(self, guild_id: GuildId, user_id: UserId, rooms: Collection[AudienceId] | None = None) -> Stored:
         """How much is stored about a member, and from when to when; with `rooms`, of these and in their own words."""
         made = " + ".join(
             f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member} AND {_in_rooms(table)})"
@@ -414,7 +415,7 @@ class ForgettingStore(Tables):
         return Stored(guild_id=guild_id, counts=counts, oldest=oldest, newest=newest)
 
     async def everything(
-        self, guild_id: int, user_id: int, rooms: Collection[int] | None = None
+        self, guild_id: GuildId, user_id: UserId, rooms: Collection[AudienceId] | None = None
     ) -> dict[str, list[dict[str, Any]]]:
         """Every row about a member, and what they told about others, for an export.
 
@@ -461,11 +462,11 @@ def _in_rooms(table: Table) -> str:
     return f"($3::bigint[] IS NULL OR audience = ANY($3){own})"
 
 
-def _messages(sealed: Mapping[str, Any]) -> list[int]:
+def _messages(sealed: Mapping[str, Any]) -> list[MessageId]:
     """The messages that sealed rows came from: with any of them, what is sealed goes too."""
-    found = {int(row["message_id"]) for row in (*sealed["chat_history"], *sealed["fact_sources"])}
-    found |= {int(n) for row in (*sealed["notes"], *sealed["conclusions"]) for n in row["evidence"]}
-    return sorted(found | set(numbers((edge["source"] for edge in sealed["provenance"]), "message")))
+    found = {MessageId(int(row["message_id"])) for row in (*sealed["chat_history"], *sealed["fact_sources"])}
+    found |= {MessageId(int(n)) for row in (*sealed["notes"], *sealed["conclusions"]) for n in row["evidence"]}
+    return sorted(found.union(message_ids(edge["source"] for edge in sealed["provenance"])))
 
 
 def _ids(sealed: Mapping[str, Any]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records import Given
 from memory.store.database import AUDIBLE, Connection
 
@@ -27,7 +28,13 @@ class Remains:
 
 
 async def remains(
-    connection: Connection, guild_id: int, given: Given, *, channel_id: int | None, audience: int, since: datetime
+    connection: Connection,
+    guild_id: GuildId,
+    given: Given,
+    *,
+    channel_id: ChannelId | None,
+    audience: AudienceId,
+    since: datetime,
 ) -> Remains:
     """What is left of `given`: messages edited `since`, and what the channel's readers may not hear, have changed.
 

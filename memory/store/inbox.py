@@ -9,6 +9,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import ALL_GUILDS, ChannelId, GuildId, MessageId
 from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from memory.store import parked
 from memory.store.database import Connection, Tables
@@ -17,7 +18,6 @@ OPEN = "state IN ('waiting', 'executed')"
 """What is still to be done or answered."""
 
 
-ALL_GUILDS = 0
 """The guild_id of direct messages."""
 
 EARLIER_ORDER_SQL = """
@@ -39,7 +39,7 @@ def working(entry: InboxItem) -> Iterator[InboxWork]:
         _work.reset(token)
 
 
-async def executed(connection: Connection, guild_id: int) -> None:
+async def executed(connection: Connection, guild_id: GuildId) -> None:
     """Note, in the transaction that carries it out, that the order that is being worked on is carried out."""
     work = _work.get()
     if work is None or work.entry.guild_id != guild_id:
@@ -205,7 +205,7 @@ class InboxStore(Tables):
                 ids=[entry.trigger_id],
             )
 
-    async def reopen(self, guild_id: int, trigger_ids: Collection[int]) -> None:
+    async def reopen(self, guild_id: GuildId, trigger_ids: Collection[MessageId]) -> None:
         """Let parked entries be tried again."""
         async with self._db.connection() as connection:
             await connection.execute(
@@ -217,7 +217,7 @@ class InboxStore(Tables):
                 list(trigger_ids),
             )
 
-    async def open(self, guild_ids: Collection[int]) -> list[InboxItem]:
+    async def open(self, guild_ids: Collection[GuildId]) -> list[InboxItem]:
         """What is still to be done in guilds, in the order in which it was asked."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -225,7 +225,7 @@ class InboxStore(Tables):
             )
         return [_entry(row) for row in rows]
 
-    async def direct(self) -> dict[int, int]:
+    async def direct(self) -> dict[ChannelId, MessageId]:
         """The channels of direct messages that are known, each with the last message that was taken on there."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -251,7 +251,7 @@ class InboxStore(Tables):
             )
         return found
 
-    async def purge(self, guild_id: int, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, before: datetime) -> None:
         """Drop what is done and was asked before `before`."""
         async with self._db.connection() as connection:
             await connection.execute(

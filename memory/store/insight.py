@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import (
     FactNumbers,
     GuildNumbers,
@@ -26,7 +27,7 @@ class InsightStore(Tables):
     """Reads that no other family needs."""
 
     async def known_members(
-        self, guild_id: int, audiences: Collection[int], *, limit: int, skip: int
+        self, guild_id: GuildId, audiences: Collection[AudienceId], *, limit: int, skip: int
     ) -> list[KnownMember]:
         """Members with live facts that an audience may hear, those told of last first."""
         async with self._db.connection() as connection:
@@ -44,7 +45,7 @@ class InsightStore(Tables):
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
     async def context_and_uses(
-        self, guild_id: int, user_id: int, audience: int, fact_ids: Collection[int]
+        self, guild_id: GuildId, user_id: UserId, audience: AudienceId, fact_ids: Collection[int]
     ) -> tuple[MemberText | None, dict[int, int]]:
         """The newest text about a member that is kept for an audience; and in how many of the answers on record each
         fact was given, without those that confirmed that it is stored."""
@@ -78,7 +79,7 @@ class InsightStore(Tables):
         uses = {nodes[row["source"]]: row["times"] for row in rows if row["source"] is not None}
         return next(iter(texts), None), uses
 
-    async def sent(self, guild_id: int, user_id: int, zone: str, since: datetime) -> list[ModelDay]:
+    async def sent(self, guild_id: GuildId, user_id: UserId, zone: str, since: datetime) -> list[ModelDay]:
         """How many requests since a moment carried a member's words, or what is known of them: by day, model and use;
         and how many of their messages these had."""
         async with self._db.connection() as connection:
@@ -102,7 +103,7 @@ class InsightStore(Tables):
         return [ModelDay(**dict(row)) for row in rows]
 
     async def sent_texts(
-        self, guild_id: int, user_id: int, since: datetime, *, limit: int, skip: int
+        self, guild_id: GuildId, user_id: UserId, since: datetime, *, limit: int, skip: int
     ) -> list[SentText]:
         """A member's own messages that models were sent since a moment, newest first."""
         async with self._db.connection() as connection:
@@ -129,8 +130,15 @@ class InsightStore(Tables):
         return [SentText(**{**dict(row), "models": tuple(row["models"])}) for row in rows]
 
     async def answers(
-        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, *, limit: int, skip: int
-    ) -> list[tuple[int, int, datetime, str, str]]:
+        self,
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
+        user_id: UserId,
+        since: datetime,
+        *,
+        limit: int,
+        skip: int,
+    ) -> list[tuple[ChannelId, MessageId, datetime, str, str]]:
         """The bot's last answers to a member: (channel, the answer, when, the question, the answer's words)."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -153,8 +161,8 @@ class InsightStore(Tables):
         return [(r["channel_id"], r["message_id"], r["timestamp"], r["question"], r["words"]) for r in rows]
 
     async def answers_with(
-        self, guild_id: int, audiences: Collection[int], fact_id: int, *, limit: int
-    ) -> tuple[int, list[tuple[int, int, datetime, str]]]:
+        self, guild_id: GuildId, audiences: Collection[AudienceId], fact_id: int, *, limit: int
+    ) -> tuple[int, list[tuple[ChannelId, MessageId, datetime, str]]]:
         """How many answers a fact was used for; the last that `audiences` may hear: (channel, the answer, when, the
         question). Without those that confirmed that it is stored."""
         async with self._db.connection() as connection:
@@ -183,7 +191,7 @@ class InsightStore(Tables):
         shown = [(r["channel_id"], r["message_id"], r["timestamp"], r["question"]) for r in rows if r["message_id"]]
         return rows[0]["times"], shown
 
-    async def teachers(self, guild_id: int, since: datetime) -> list[KnownMember]:
+    async def teachers(self, guild_id: GuildId, since: datetime) -> list[KnownMember]:
         """Who told live facts about others since a moment, how many, and when the last."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -198,7 +206,7 @@ class InsightStore(Tables):
             )
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
-    async def activity(self, guild_id: int, spans: Sequence[tuple[datetime, datetime]]) -> list[int]:
+    async def activity(self, guild_id: GuildId, spans: Sequence[tuple[datetime, datetime]]) -> list[int]:
         """How many messages a guild has of each span. Only an index is read: a busy guild has a million."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -213,7 +221,7 @@ class InsightStore(Tables):
             )
         return [row["messages"] for row in rows]
 
-    async def spending(self, guild_id: int, since: datetime) -> tuple[list[ModelDay], dict[str, int]]:
+    async def spending(self, guild_id: GuildId, since: datetime) -> tuple[list[ModelDay], dict[str, int]]:
         """A guild's requests to models since a moment: by day and model, and by what they were for; of all guilds
         for 0."""
         async with self._db.connection() as connection:
@@ -236,7 +244,7 @@ class InsightStore(Tables):
         ]
         return days, dict(uses.most_common())
 
-    async def fact_numbers(self, guild_id: int, limits: AgeLimits) -> FactNumbers:
+    async def fact_numbers(self, guild_id: GuildId, limits: AgeLimits) -> FactNumbers:
         """How many facts a guild has, and how they stand."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -257,7 +265,7 @@ class InsightStore(Tables):
         assert row is not None
         return FactNumbers(**dict(row))
 
-    async def numbers(self, guild_id: int, facts: FactNumbers) -> GuildNumbers:
+    async def numbers(self, guild_id: GuildId, facts: FactNumbers) -> GuildNumbers:
         """How much is stored about a guild beside its facts, and how many of its members chose what."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(

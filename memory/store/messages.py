@@ -9,6 +9,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import MAX_MESSAGE, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import AuthorKind, Message, MessageFile, Talked
 from memory.rules.captions import carried_over
 from memory.rules.safety import secret_spans
@@ -130,18 +131,18 @@ def _array(numbers: Iterable[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-def kept(messages: Iterable[Message], rules: Mapping[int, Policy]) -> list[Message]:
+def kept(messages: Iterable[Message], rules: Mapping[GuildId, Policy]) -> list[Message]:
     """The messages whose authors and channels allow them to be stored, by the rules of each guild."""
     return [m for m in messages if rules[m.guild_id].stores(m.user_id, m.channel_id)]
 
 
 async def edit(
     connection: Connection,
-    guild_id: int,
-    message_id: int,
+    guild_id: GuildId,
+    message_id: MessageId,
     text: str,
     edited_at: datetime,
-    addressees: Iterable[int],
+    addressees: Iterable[UserId],
     files: Collection[MessageFile] = (),
 ) -> None:
     """Replace a message's text, unless a later edit already did; what cites the old text goes.
@@ -181,7 +182,7 @@ async def edit(
 
 
 async def _with_captions(
-    connection: Connection, guild_id: int, message_id: int, text: str, files: Collection[MessageFile]
+    connection: Connection, guild_id: GuildId, message_id: MessageId, text: str, files: Collection[MessageFile]
 ) -> tuple[str, tuple[MessageFile, ...]]:
     """A new text of a message with what was seen on the files that it carried before and still does."""
     if not files:
@@ -206,8 +207,8 @@ async def _as_known(connection: Connection, message: Message) -> Message:
 
 async def extend(
     connection: Connection,
-    guild_id: int,
-    message_id: int,
+    guild_id: GuildId,
+    message_id: MessageId,
     text: str,
     edited_at: datetime | None,
     files: Collection[MessageFile] = (),
@@ -250,7 +251,7 @@ async def extend(
     return is_less
 
 
-async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
+async def set_off_record(connection: Connection, guild_id: GuildId, message_id: MessageId, *, done: bool) -> None:
     """Keep a message off the record: an order, or an answer to one, would tell again what was forgotten.
 
     Its words are kept until it is `done`. Notes that rest on it go.
@@ -289,7 +290,9 @@ async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) 
     )
 
 
-async def authors(connection: Connection, messages: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
+async def authors(
+    connection: Connection, messages: Collection[tuple[GuildId, MessageId]]
+) -> dict[tuple[GuildId, MessageId], UserId]:
     """Who wrote messages (guild, message), of those that are stored."""
     rows = await connection.fetch(
         "SELECT guild_id, message_id, user_id FROM chat_history WHERE guild_id = ANY($1) AND message_id = ANY($2)",
@@ -299,7 +302,7 @@ async def authors(connection: Connection, messages: Collection[tuple[int, int]])
     return {(row["guild_id"], row["message_id"]): row["user_id"] for row in rows}
 
 
-async def find(connection: Connection, guild_id: int, message_id: int) -> Message | None:
+async def find(connection: Connection, guild_id: GuildId, message_id: MessageId) -> Message | None:
     """One message, or None where it is not stored."""
     row = await connection.fetchrow(
         "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
@@ -319,7 +322,7 @@ class MessageStore(Tables):
     """Reads of chat_history."""
 
     async def activity(
-        self, guild_id: int, audiences: Collection[int], user_id: int, spans: Sequence[Span]
+        self, guild_id: GuildId, audiences: Collection[AudienceId], user_id: UserId, spans: Sequence[Span]
     ) -> dict[int, int]:
         """The number of a member's messages in each of `spans`, by its index, where there are any."""
         async with self._db.connection() as connection:
@@ -340,7 +343,7 @@ class MessageStore(Tables):
         return {row["span"]: row["count"] for row in rows}
 
     async def recent(
-        self, guild_id: int, channel_id: int, before_id: int, since: datetime, limit: int
+        self, guild_id: GuildId, channel_id: ChannelId, before_id: MessageId, since: datetime, limit: int
     ) -> list[Message]:
         """The last `limit` messages of a channel before `before_id`, oldest first."""
         async with self._db.connection() as connection:
@@ -359,12 +362,12 @@ class MessageStore(Tables):
             )
         return [message_of(row) for row in reversed(rows)]
 
-    async def get(self, guild_id: int, message_id: int) -> Message | None:
+    async def get(self, guild_id: GuildId, message_id: MessageId) -> Message | None:
         """One message, or None where it is not stored."""
         async with self._db.connection() as connection:
             return await find(connection, guild_id, message_id)
 
-    async def get_many(self, guild_id: int, message_ids: Collection[int]) -> list[Message]:
+    async def get_many(self, guild_id: GuildId, message_ids: Collection[MessageId]) -> list[Message]:
         """Messages by id, those that are stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -389,16 +392,18 @@ class MessageStore(Tables):
                 await notify(connection, guild_id)
         return new
 
-    async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
+    async def cursors(self, guild_ids: Collection[GuildId]) -> dict[GuildId, dict[ChannelId, MessageId]]:
         """For each guild, the message of each channel up to which nothing is missed."""
         async with self._db.connection() as connection:
             rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = ANY($1)", list(guild_ids))
-        found: dict[int, dict[int, int]] = {guild_id: {} for guild_id in guild_ids}
+        found: dict[GuildId, dict[ChannelId, MessageId]] = {guild_id: {} for guild_id in guild_ids}
         for row in rows:
             found[row["guild_id"]][row["channel_id"]] = row["last_message_id"]
         return found
 
-    async def begin_channels(self, guild_id: int, floors: Mapping[int, int], since: Mapping[int, datetime]) -> None:
+    async def begin_channels(
+        self, guild_id: GuildId, floors: Mapping[ChannelId, MessageId], since: Mapping[ChannelId, datetime]
+    ) -> None:
         """Begin the record of channels: each is whole up to a message, and `since` a moment; those known stay."""
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
@@ -412,13 +417,15 @@ class MessageStore(Tables):
                 [since[channel_id] for channel_id in floors],
             )
 
-    async def whole(self, guild_id: int) -> dict[int, tuple[datetime, int]]:
+    async def whole(self, guild_id: GuildId) -> dict[ChannelId, tuple[datetime, int]]:
         """Since when nothing is missing of each channel, and up to which message."""
         async with self._db.connection() as connection:
             rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = $1", guild_id)
         return {row["channel_id"]: (row["since"], row["last_message_id"]) for row in rows}
 
-    async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
+    async def stored_after(
+        self, guild_ids: Collection[GuildId], after_id: MessageId
+    ) -> dict[GuildId, dict[ChannelId, int]]:
         """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -435,12 +442,12 @@ class MessageStore(Tables):
                 list(guild_ids),
                 after_id,
             )
-        found: dict[int, dict[int, int]] = {guild_id: {} for guild_id in guild_ids}
+        found: dict[GuildId, dict[ChannelId, int]] = {guild_id: {} for guild_id in guild_ids}
         for row in rows:
             found[row["guild_id"]][row["channel_id"]] = int(row["count"])
         return found
 
-    async def purge(self, guild_id: int, before: datetime) -> int:
+    async def purge(self, guild_id: GuildId, before: datetime) -> int:
         """Remove messages written before `before`; returns how many. What was summed up from them stays."""
         gone = 0
         async with self._db.connection() as connection:
@@ -462,7 +469,7 @@ class MessageStore(Tables):
                 if done < PURGED_AT_ONCE:
                     return gone
 
-    async def silence(self, guild_id: int, before: datetime) -> None:
+    async def silence(self, guild_id: GuildId, before: datetime) -> None:
         """Blank the bot's own messages before a moment: what they were given is not recorded any more."""
         async with self._db.connection() as connection:
             await connection.execute(
@@ -483,7 +490,9 @@ class MessageStore(Tables):
                 before,
             )
 
-    async def last_written(self, guild_id: int, user_id: int, before_id: int = 2**62) -> datetime | None:
+    async def last_written(
+        self, guild_id: GuildId, user_id: UserId, before_id: MessageId = MAX_MESSAGE
+    ) -> datetime | None:
         """When a member's newest stored message before `before_id` was written."""
         async with self._db.connection() as connection:
             found: datetime | None = await connection.fetchval(
@@ -494,7 +503,7 @@ class MessageStore(Tables):
             )
         return found
 
-    async def last_texts(self, guild_id: int, user_id: int, before_id: int, limit: int) -> list[str]:
+    async def last_texts(self, guild_id: GuildId, user_id: UserId, before_id: MessageId, limit: int) -> list[str]:
         """A member's last texts in a guild before a message, from all channels, the newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -510,7 +519,9 @@ class MessageStore(Tables):
             )
         return [row["message_text"] for row in rows]
 
-    async def talked(self, guild_id: int, audiences: Collection[int], since: datetime, before_id: int) -> list[Talked]:
+    async def talked(
+        self, guild_id: GuildId, audiences: Collection[AudienceId], since: datetime, before_id: MessageId
+    ) -> list[Talked]:
         """Where people talked after `since` and before a message, the busiest channel first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -528,7 +539,13 @@ class MessageStore(Tables):
         return [Talked(**row) for row in rows]
 
     async def said_to(
-        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, before_id: int, limit: int
+        self,
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
+        user_id: UserId,
+        since: datetime,
+        before_id: MessageId,
+        limit: int,
     ) -> list[Message]:
         """The last message of each person to a member after `since` and before a message, the newest first."""
         async with self._db.connection() as connection:
@@ -551,7 +568,7 @@ class MessageStore(Tables):
         return [message_of(row) for row in rows]
 
     async def partners(
-        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, limit: int
+        self, guild_id: GuildId, audiences: Collection[AudienceId], user_id: UserId, since: datetime, limit: int
     ) -> list[int]:
         """Whom a member spoke to, and who spoke to them, since a moment; those they deal with most come first."""
         async with self._db.connection() as connection:
@@ -576,7 +593,7 @@ class MessageStore(Tables):
         return [row["other"] for row in rows]
 
     async def most_answered(
-        self, guild_id: int, audience: int, since: datetime, until: datetime, limit: int
+        self, guild_id: GuildId, audience: AudienceId, since: datetime, until: datetime, limit: int
     ) -> list[Message]:
         """The messages of a span that the most people replied to, without what was asked of the bot."""
         async with self._db.connection() as connection:
@@ -601,7 +618,9 @@ class MessageStore(Tables):
             )
         return [message_of(row) for row in rows]
 
-    async def around(self, guild_id: int, message_id: int, lines: int, audiences: Collection[int]) -> list[Message]:
+    async def around(
+        self, guild_id: GuildId, message_id: MessageId, lines: int, audiences: Collection[AudienceId]
+    ) -> list[Message]:
         """A message with the lines before and after it in its channel, of what `audiences` may hear, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -624,12 +643,12 @@ class MessageStore(Tables):
             )
         return [message_of(row) for row in rows]
 
-    async def count(self, guild_id: int) -> int:
+    async def count(self, guild_id: GuildId) -> int:
         """How many messages of a guild are stored."""
         async with self._db.connection() as connection:
             return int(await connection.fetchval("SELECT count(*) FROM chat_history WHERE guild_id = $1", guild_id))
 
-    async def newest(self, guild_id: int, channel_id: int) -> int:
+    async def newest(self, guild_id: GuildId, channel_id: ChannelId) -> MessageId:
         """The newest message of a channel that is stored or told a fact; 0 where none is."""
         async with self._db.connection() as connection:
             found = await connection.fetchval(
@@ -640,9 +659,11 @@ class MessageStore(Tables):
                 guild_id,
                 channel_id,
             )
-        return int(found or 0)
+        return MessageId(found or 0)
 
-    async def between(self, guild_id: int, channel_id: int, first: int, last: int) -> dict[int, datetime | None]:
+    async def between(
+        self, guild_id: GuildId, channel_id: ChannelId, first: int, last: int
+    ) -> dict[MessageId, datetime | None]:
         """The messages of a channel, by id, that are stored or told a fact, with the times of their last edits."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -662,7 +683,7 @@ class MessageStore(Tables):
             )
         return {row["message_id"]: row["edited_at"] for row in rows}
 
-    async def written_by(self, guild_id: int, user_id: int, audience: int, span: Span) -> list[int]:
+    async def written_by(self, guild_id: GuildId, user_id: UserId, audience: AudienceId, span: Span) -> list[MessageId]:
         """What a member wrote on a day, but the messages that told a fact."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -682,11 +703,11 @@ class MessageStore(Tables):
 
     async def with_keywords(
         self,
-        guild_id: int,
-        user_id: int,
+        guild_id: GuildId,
+        user_id: UserId,
         names: Collection[str],
         stems: Collection[str],
-        audiences: Collection[int] | None,
+        audiences: Collection[AudienceId] | None,
         *,
         words: Collection[str],
         own_anywhere: bool = False,

@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 
+from memory.ids import AudienceId, GuildId, MessageId, UserId
 from memory.records import FoundNote, Message, Note, NoteKind, Spent
 from memory.store import cascade, provenance
 from memory.store.cascade import PEOPLE, WAS_READ
@@ -32,9 +33,9 @@ class Slice:
     `dropped` is how many notes of its answer did not pass the checks.
     """
 
-    guild_id: int
+    guild_id: GuildId
     for_date: date
-    audience: int
+    audience: AudienceId
     fingerprint: str
     model: str
     made_at: datetime
@@ -130,7 +131,7 @@ class Known:
 class NoteStore(Tables):
     """Slices and their notes."""
 
-    async def unread(self, guild_id: int, audience: int, span: Span) -> list[Unread]:
+    async def unread(self, guild_id: GuildId, audience: AudienceId, span: Span) -> list[Unread]:
         """People's messages of a day that no slice has read, or that are to be read again, oldest first."""
         found: list[Unread] = []
         async with self._db.connection() as connection, connection.transaction():
@@ -159,7 +160,7 @@ class NoteStore(Tables):
         return found
 
     async def unread_of(
-        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], span: Span, limit: int
+        self, guild_id: GuildId, audiences: Collection[AudienceId], user_ids: Collection[UserId], span: Span, limit: int
     ) -> list[Message]:
         """Of each member, the last messages of a span by them, or to them, that no slice has read; all oldest first.
 
@@ -187,10 +188,10 @@ class NoteStore(Tables):
 
     async def known(
         self,
-        guild_id: int,
-        audiences: Collection[int],
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
         span: Span,
-        user_ids: Collection[int],
+        user_ids: Collection[UserId],
         days: Sequence[tuple[int, Span]],
     ) -> Known:
         """The notes of a span about members or naming them, and what of `days` is not read.
@@ -253,8 +254,8 @@ class NoteStore(Tables):
         )
 
     async def unread_days(
-        self, guild_id: int, zone: str, since: datetime, until: datetime, fewest: int
-    ) -> list[tuple[date, int]]:
+        self, guild_id: GuildId, zone: str, since: datetime, until: datetime, fewest: int
+    ) -> list[tuple[date, AudienceId]]:
         """Days of a zone, with an audience, of which messages are to be read: at least `fewest` new ones, or any again.
 
         The newest first.
@@ -277,7 +278,7 @@ class NoteStore(Tables):
             )
         return [(row["day"], row["audience"]) for row in rows]
 
-    async def read_at(self, guild_id: int, audience: int, for_date: date) -> datetime | None:
+    async def read_at(self, guild_id: GuildId, audience: AudienceId, for_date: date) -> datetime | None:
         """When the newest slice of a day was made."""
         async with self._db.connection() as connection:
             found: datetime | None = await connection.fetchval(
@@ -349,7 +350,7 @@ class NoteStore(Tables):
         )
         return {row["message_id"]: _Stored(message_of(row), row["was_read"]) for row in rows}
 
-    async def add_picture(self, guild_id: int, message_id: int, line: str) -> bool:
+    async def add_picture(self, guild_id: GuildId, message_id: MessageId, line: str) -> bool:
         """Note a picture whose description came after its slice was read. `line` is its line of the message.
 
         Returns False if no slice has read the message, if the message no longer has that line, if its author is not
@@ -404,11 +405,11 @@ class NoteStore(Tables):
 
     async def list_for(
         self,
-        guild_id: int,
-        audiences: Collection[int],
+        guild_id: GuildId,
+        audiences: Collection[AudienceId],
         since: datetime,
         until: datetime,
-        user_ids: Collection[int] | None = None,
+        user_ids: Collection[UserId] | None = None,
     ) -> list[Note]:
         """The notes of a span that `audiences` may hear, oldest first; with `user_ids`, those about or naming these."""
         async with self._db.connection() as connection:
@@ -427,7 +428,7 @@ class NoteStore(Tables):
             )
         return [note_of(row) for row in rows]
 
-    async def of_member(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Note]:
+    async def of_member(self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId]) -> list[Note]:
         """Every note about a member that `audiences` may hear, newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -442,7 +443,7 @@ class NoteStore(Tables):
         return [note_of(row) for row in rows]
 
     async def naming(
-        self, guild_id: int, user_id: int, audiences: Collection[int] | None, stems: Collection[str]
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId] | None, stems: Collection[str]
     ) -> list[Note]:
         """The notes about a member, or that name them, which may have one of `stems`: in words, or in a name.
 
@@ -463,7 +464,7 @@ class NoteStore(Tables):
             )
         return [note_of(row) for row in rows]
 
-    async def purge(self, guild_id: int, before: date) -> int:
+    async def purge(self, guild_id: GuildId, before: date) -> int:
         """Delete slices of days before `before`, with their notes and what was made from them; how many notes went."""
         gone = 0
         while True:
@@ -485,7 +486,7 @@ class NoteStore(Tables):
                 await cascade.notes_removed(connection, guild_id, [row["note_id"] for row in notes])
                 await provenance.delete(connection, guild_id, [node("slice", n) for n in slices])
 
-    async def crowded(self, guild_id: int, unit: str, since: date, until: date, most: int) -> list[list[Note]]:
+    async def crowded(self, guild_id: GuildId, unit: str, since: date, until: date, most: int) -> list[list[Note]]:
         """Groups of more than `most` notes about one subject, of one audience and period.
 
         `unit` is "week" (from Monday) or "month". A note without a person has its channel as its subject.
@@ -512,7 +513,7 @@ class NoteStore(Tables):
             groups.setdefault(row["first"], []).append(note_of(row))
         return list(groups.values())
 
-    async def thin(self, guild_id: int, note_ids: Collection[int]) -> None:
+    async def thin(self, guild_id: GuildId, note_ids: Collection[int]) -> None:
         """Delete notes because of their age, and those that they replaced. What was made from them stays.
 
         It counts from now on as made from what they were made from, so that it goes with that.
@@ -537,7 +538,7 @@ class NoteStore(Tables):
             await provenance.skip(connection, guild_id, gone)
             await provenance.delete(connection, guild_id, gone)
 
-    async def purge_empty_slices(self, guild_id: int, before: date) -> None:
+    async def purge_empty_slices(self, guild_id: GuildId, before: date) -> None:
         """Delete slices of days before `before` that have no notes any more."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -551,7 +552,7 @@ class NoteStore(Tables):
             await provenance.delete(connection, guild_id, [node("slice", row["slice_id"]) for row in rows])
 
 
-async def _standing(connection: Connection, guild_id: int, note_ids: Collection[int]) -> set[int]:
+async def _standing(connection: Connection, guild_id: GuildId, note_ids: Collection[int]) -> set[int]:
     """Those of notes that are still there."""
     if not note_ids:
         return set()

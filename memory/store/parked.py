@@ -7,6 +7,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import ChannelId, GuildId
 from memory.records import Parked
 from memory.store.database import Connection, Tables
 
@@ -25,12 +26,12 @@ def _parked(row: asyncpg.Record) -> Parked:
 
 async def add(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     *,
     at: datetime,
     work: str,
     reason: str,
-    channel_id: int | None = None,
+    channel_id: ChannelId | None = None,
     ids: Collection[int] = (),
     retry: bool = False,
 ) -> None:
@@ -53,7 +54,7 @@ async def add(
 class ParkedStore(Tables):
     """Parked work, a guild's or all."""
 
-    async def list_for(self, guild_ids: Collection[int]) -> list[Parked]:
+    async def list_for(self, guild_ids: Collection[GuildId]) -> list[Parked]:
         """What is parked of guilds, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -61,13 +62,13 @@ class ParkedStore(Tables):
             )
         return [_parked(row) for row in rows]
 
-    async def ask_for_retry(self, guild_ids: Collection[int]) -> int:
+    async def ask_for_retry(self, guild_ids: Collection[GuildId]) -> int:
         """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""
         async with self._db.connection() as connection:
             done = await connection.execute("UPDATE parked SET retry = true WHERE guild_id = ANY($1)", list(guild_ids))
         return int(done.split()[-1])
 
-    async def to_retry(self, guild_ids: Collection[int]) -> list[Parked]:
+    async def to_retry(self, guild_ids: Collection[GuildId]) -> list[Parked]:
         """What is to be tried again of guilds, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -82,7 +83,7 @@ class ParkedStore(Tables):
                 "DELETE FROM parked WHERE guild_id = $1 AND parked_id = $2", parked.guild_id, parked.parked_id
             )
 
-    async def drop(self, guild_ids: Collection[int]) -> int:
+    async def drop(self, guild_ids: Collection[GuildId]) -> int:
         """Let go of what is parked of guilds; returns how much that was."""
         async with self._db.connection() as connection:
             done = await connection.execute("DELETE FROM parked WHERE guild_id = ANY($1)", list(guild_ids))

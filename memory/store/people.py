@@ -8,6 +8,7 @@ from typing import Any
 
 import asyncpg
 
+from memory.ids import AudienceId, GuildId, UserId
 from memory.records import AuthorKind, GuildRules, Member
 from memory.store.consents import HAS_OPTED_OUT
 from memory.store.database import CHANNEL, ERASED, Connection, Tables, lock_guild, notify
@@ -54,7 +55,7 @@ FORMER_NAMES = 12
 
 async def update_names(
     connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False
-) -> set[int]:
+) -> set[GuildId]:
     """Store members' names as of a moment, except those of members who opted out; the guilds where one has others now.
 
     Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
@@ -125,7 +126,7 @@ MUCH_ALIKE = 200
 
 async def update_rules(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     values: Mapping[str, object],
     *,
     only_from: Mapping[str, object] | None = None,
@@ -148,7 +149,9 @@ async def update_rules(
     return before
 
 
-async def members(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
+async def members(
+    connection: Connection, guild_id: GuildId, user_ids: Collection[UserId] | None = None
+) -> dict[UserId, Member]:
     """The members of a guild that are known, or those of `user_ids` alone."""
     rows = await connection.fetch(
         """
@@ -194,13 +197,13 @@ class PeopleStore(Tables):
                 await lock_guild(connection, guild_id)
             await update_names(connection, [(member, now) for member in known])
 
-    async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
+    async def members(self, guild_id: GuildId, user_ids: Collection[UserId] | None = None) -> dict[UserId, Member]:
         """The members of a guild that are known, or those of `user_ids` alone."""
         async with self._db.connection() as connection:
             return await members(connection, guild_id, user_ids)
 
     async def called(
-        self, guild_id: int, names: Collection[str], user_ids: Collection[int] = ()
+        self, guild_id: GuildId, names: Collection[str], user_ids: Collection[UserId] = ()
     ) -> list[tuple[Member, list[str]]]:
         """Members by id, and those who have or had one of `names`, or one that begins so, signs and case aside; each
         with those of the names that mean them."""
@@ -222,7 +225,9 @@ class PeopleStore(Tables):
             )
         return [(_member(row), row["names"]) for row in rows]
 
-    async def having(self, guild_id: int, names: Collection[str], user_ids: Collection[int] = ()) -> dict[int, Member]:
+    async def having(
+        self, guild_id: GuildId, names: Collection[str], user_ids: Collection[UserId] = ()
+    ) -> dict[UserId, Member]:
         """Everyone who has or had one of `names`, signs and case aside, and members by id."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -240,7 +245,7 @@ class PeopleStore(Tables):
             )
         return {row["user_id"]: _member(row) for row in rows}
 
-    async def called_alike(self, guild_id: int, name: str) -> dict[int, Member]:
+    async def called_alike(self, guild_id: GuildId, name: str) -> dict[UserId, Member]:
         """Members who have a name with the two first letters of `name` and about as long, to be compared with it."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -260,8 +265,8 @@ class PeopleStore(Tables):
         return {row["user_id"]: _member(row) for row in rows}
 
     async def sole_names(
-        self, guild_id: int, names_of: Mapping[int, Collection[str]], stored: Collection[int] = ()
-    ) -> dict[int, tuple[str, ...]]:
+        self, guild_id: GuildId, names_of: Mapping[UserId, Collection[str]], stored: Collection[UserId] = ()
+    ) -> dict[UserId, tuple[str, ...]]:
         """Of each member's names, those that no other member has or had, signs and case aside.
 
         The names of the `stored` are the ones that are kept of them; whoever is not known is left out.
@@ -287,12 +292,12 @@ class PeopleStore(Tables):
                 [name for _, name in pairs],
                 list(stored),
             )
-        found: dict[int, dict[str, None]] = {user_id: {} for user_id in names_of}
+        found: dict[UserId, dict[str, None]] = {user_id: {} for user_id in names_of}
         for row in rows:  # each of the stored has an empty name, so that they are known without any
             found.setdefault(row["user_id"], {}).update({row["name"]: None} if row["name"] else {})
         return {user_id: tuple(names) for user_id, names in found.items()}
 
-    async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
+    async def add_alias(self, guild_id: GuildId, user_id: UserId, alias: str) -> None:
         """Add an alias that a live, public fact gives a member, as they agree, if nobody else has or had that name."""
         async with self._db.connection() as connection:
             await connection.execute(
@@ -318,8 +323,8 @@ class PeopleStore(Tables):
             )
 
     async def claimed(
-        self, guild_id: int, stated_by: int, names: Collection[str], audiences: Collection[int]
-    ) -> dict[int, Member]:
+        self, guild_id: GuildId, stated_by: UserId, names: Collection[str], audiences: Collection[AudienceId]
+    ) -> dict[UserId, Member]:
         """The members whom live facts told by one member give one of `names`: to that member alone it means them."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -347,7 +352,7 @@ class PeopleStore(Tables):
                 wanted,
             )
 
-    async def introduce(self, guild_id: int, user_id: int) -> bool:
+    async def introduce(self, guild_id: GuildId, user_id: UserId) -> bool:
         """Record that a member was told of the bot; whether that is new. One of whom nothing is kept never is."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -360,18 +365,18 @@ class PeopleStore(Tables):
             )
         return row is not None
 
-    async def rules(self, guild_id: int) -> GuildRules:
+    async def rules(self, guild_id: GuildId) -> GuildRules:
         """What a guild has decided."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1", guild_id)
         return GuildRules() if row is None else guild_rules(row)
 
-    async def set_rules(self, guild_id: int, **values: object) -> dict[str, Any]:
+    async def set_rules(self, guild_id: GuildId, **values: object) -> dict[str, Any]:
         """Update a guild's rules, by their columns. Returns what they were before."""
         async with self._db.writing(guild_id) as connection:
             return await update_rules(connection, guild_id, values)
 
-    async def record_bot_joined(self, guild_id: int) -> bool:
+    async def record_bot_joined(self, guild_id: GuildId) -> bool:
         """Record that the bot is in a guild: its messages are stored, and nothing of it expires.
 
         Returns whether this changed anything.
@@ -387,7 +392,7 @@ class PeopleStore(Tables):
                 await notify(connection, guild_id)
         return is_news
 
-    async def away(self, guild_ids: Collection[int]) -> set[int]:
+    async def away(self, guild_ids: Collection[GuildId]) -> set[GuildId]:
         """The guilds that the bot left, or that were erased, as far as is stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -400,10 +405,12 @@ class PeopleStore(Tables):
             )
         return {row["guild_id"] for row in rows}
 
-    async def claim_next_member_check(self, guild_ids: Collection[int], now: datetime, before: datetime) -> int | None:
+    async def claim_next_member_check(
+        self, guild_ids: Collection[GuildId], now: datetime, before: datetime
+    ) -> GuildId | None:
         """The guild whose members were not asked after for longest, since before a moment; it counts as asked now."""
         async with self._db.connection() as connection:
-            guild_id: int | None = await connection.fetchval(
+            guild_id: GuildId | None = await connection.fetchval(
                 """
                 SELECT guild_id FROM guild_settings
                 WHERE guild_id = ANY($1) AND coalesce(roll_called_at, '-infinity') < $2
@@ -418,7 +425,7 @@ class PeopleStore(Tables):
                 )
         return guild_id
 
-    async def record_left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> int:
+    async def record_left(self, guild_id: GuildId, user_ids: Collection[UserId], now: datetime | None) -> int:
         """Record that members left at `now`, unless that is recorded already; with None, that they are back.
 
         Returns how many were newly recorded.
@@ -435,7 +442,7 @@ class PeopleStore(Tables):
             )
         return int(done.split()[-1])
 
-    async def gone_since(self, guild_id: int, before: datetime) -> list[int]:
+    async def gone_since(self, guild_id: GuildId, before: datetime) -> list[UserId]:
         """The members who left before a moment."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -443,7 +450,7 @@ class PeopleStore(Tables):
             )
         return [row["user_id"] for row in rows]
 
-    async def set_time_zone(self, guild_id: int, name: str) -> None:
+    async def set_time_zone(self, guild_id: GuildId, name: str) -> None:
         """Let `name` decide the guild's days."""
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
@@ -482,7 +489,7 @@ class PeopleStore(Tables):
         async with self._db.connection() as connection:
             await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", BOT, name)
 
-    async def guilds(self) -> list[int]:
+    async def guilds(self) -> list[GuildId]:
         """The guilds that anything is stored of."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(

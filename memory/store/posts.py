@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 import asyncpg
 
+from memory.ids import GuildId
 from memory.records import Post, PostKind
 from memory.store.database import AUDIBLE, Tables
 
@@ -55,7 +56,7 @@ class PostStore(Tables):
                 post.day,
             )
 
-    async def is_claimed(self, guild_id: int, kind: PostKind, day: date) -> bool:
+    async def is_claimed(self, guild_id: GuildId, kind: PostKind, day: date) -> bool:
         """Whether a post was made."""
         async with self._db.connection() as connection:
             claimed: bool = await connection.fetchval(
@@ -89,7 +90,7 @@ class PostStore(Tables):
                 version,
             )
 
-    async def unfinished(self, guild_id: int, since: datetime) -> list[Post]:
+    async def unfinished(self, guild_id: GuildId, since: datetime) -> list[Post]:
         """The posts since a moment of which it is not known whether they were sent."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -97,7 +98,7 @@ class PostStore(Tables):
             )
         return [_post(row) for row in rows]
 
-    async def guilds(self, guild_ids: Collection[int], since: datetime) -> set[int]:
+    async def guilds(self, guild_ids: Collection[GuildId], since: datetime) -> set[GuildId]:
         """Those of some guilds that have posts since a moment."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -107,7 +108,7 @@ class PostStore(Tables):
             )
         return {row["guild_id"] for row in rows}
 
-    async def standing(self, guild_id: int, since: datetime) -> list[tuple[Post, bool]]:
+    async def standing(self, guild_id: GuildId, since: datetime) -> list[tuple[Post, bool]]:
         """The posts since a moment, each with whether what it rests on was deleted, edited or hidden from its readers.
 
         Facts and messages count. Notes are made anew when something beside what they rest on is edited.
@@ -132,7 +133,7 @@ class PostStore(Tables):
             )
         return [(_post(row), row["is_changed"]) for row in rows]
 
-    async def purge(self, guild_id: int, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, before: datetime) -> None:
         """Delete the rows of what was posted before a moment."""
         async with self._db.connection() as connection:
             await connection.execute("DELETE FROM posts WHERE guild_id = $1 AND posted_at < $2", guild_id, before)

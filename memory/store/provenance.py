@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import TypeVar
 
+from memory.ids import AudienceId, GuildId, MessageId
 from memory.store.catalogue import of_node
 from memory.store.consents import policy
 from memory.store.database import AUDIBLE, CHANNEL, Connection
@@ -24,12 +25,17 @@ def node(kind: str, *key: object) -> Node:
     return ":".join((kind, *map(str, key)))
 
 
+def message_ids(nodes: Iterable[Node]) -> list[MessageId]:
+    """The messages among some nodes."""
+    return [MessageId(n) for n in numbers(nodes, "message")]
+
+
 def numbers(nodes: Iterable[Node], kind: str) -> list[int]:
     """The ids of the nodes of a kind with a key of one number."""
     return [int(n.partition(":")[2]) for n in nodes if n.startswith(f"{kind}:")]
 
 
-async def record(connection: Connection, guild_id: int, made: Mapping[Node, Collection[Node]]) -> None:
+async def record(connection: Connection, guild_id: GuildId, made: Mapping[Node, Collection[Node]]) -> None:
     """Record what each of `made` was made from, in place of what was recorded before."""
     await connection.execute(f"WITH {RECORD} SELECT", guild_id, *columns(made))
 
@@ -48,7 +54,7 @@ def columns(made: Mapping[Node, Collection[Node]]) -> tuple[list[Node], list[Nod
     return list(made), [m for m, _ in edges], [source for _, source in edges]
 
 
-async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node, Node]]) -> None:
+async def add(connection: Connection, guild_id: GuildId, edges: Iterable[tuple[Node, Node]]) -> None:
     """Record more edges (made, source)."""
     if not (edges := list(edges)):
         return
@@ -64,7 +70,7 @@ async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node,
 
 
 async def reached_from(
-    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+    connection: Connection, guild_id: GuildId, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
     """`sources` and everything that was made from them, directly or not, but `kept` and what was made from that."""
     if not sources:
@@ -85,7 +91,7 @@ async def reached_from(
     return {row["node"] for row in rows}
 
 
-async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:
+async def skip(connection: Connection, guild_id: GuildId, nodes: Collection[Node]) -> None:
     """Record for what was made from `nodes` what these were made from: they go, and it stays."""
     await connection.execute(
         """
@@ -104,7 +110,7 @@ async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -
     )
 
 
-async def delete(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
+async def delete(connection: Connection, guild_id: GuildId, nodes: Collection[Node]) -> Counter[str]:
     """Delete the rows of nodes and their edges, and tell every process; how many rows went, by table."""
     if not nodes:
         return Counter()
@@ -147,7 +153,11 @@ def _typed(values: list[str], sqltype: str) -> list[object]:
 
 
 async def stand(
-    connection: Connection, guild_id: int, audience: int, sources: Collection[Node], suppressions: str | None = None
+    connection: Connection,
+    guild_id: GuildId,
+    audience: AudienceId,
+    sources: Collection[Node],
+    suppressions: str | None = None,
 ) -> bool:
     """Whether all facts and notes among `sources` are still there, live, and may be heard in an audience.
 
@@ -159,7 +169,7 @@ async def stand(
 
 
 async def standing(
-    connection: Connection, guild_id: int, audience: int, sources: Mapping[K, Collection[Node]]
+    connection: Connection, guild_id: GuildId, audience: AudienceId, sources: Mapping[K, Collection[Node]]
 ) -> set[K]:
     """Those of what was made whose facts and notes all stand. The guild is to be locked."""
     needed = {key: {n for n in nodes if n.startswith(("fact:", "note:"))} for key, nodes in sources.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
+from memory.ids import AudienceId, ChannelId, GuildId, MessageId
 from memory.records import Given, InboxItem
 from memory.store import provenance
 from memory.store.database import Tables
@@ -16,7 +17,7 @@ class ReplyStore(Tables):
     """One row for each message that was answered."""
 
     async def record(
-        self, entry: InboxItem, reply_ids: Collection[int], given: Given, now: datetime, *, since: datetime
+        self, entry: InboxItem, reply_ids: Collection[MessageId], given: Given, now: datetime, *, since: datetime
     ) -> Remains:
         """Record what a reply was given: for the question why, and for what must go when its sources go.
 
@@ -49,10 +50,12 @@ class ReplyStore(Tables):
             )
             await provenance.record(connection, guild_id, {reply: sources, **sent})
             channel_id = entry.channel_id
-            return await remains(connection, guild_id, given, channel_id=channel_id, audience=channel_id, since=since)
+            return await remains(
+                connection, guild_id, given, channel_id=channel_id, audience=AudienceId(channel_id), since=since
+            )
 
     async def validity(
-        self, guild_id: int, given: Given, channel_id: int | None, audience: int, since: datetime
+        self, guild_id: GuildId, given: Given, channel_id: ChannelId | None, audience: AudienceId, since: datetime
     ) -> Remains:
         """Whether facts, notes and conclusions stand, and no message was edited `since`; all for the channel's readers.
 
@@ -61,7 +64,9 @@ class ReplyStore(Tables):
         async with self._db.connection() as connection:
             return await remains(connection, guild_id, given, channel_id=channel_id, audience=audience, since=since)
 
-    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[Given, int, int | None] | None:
+    async def of_reply(
+        self, guild_id: GuildId, reply_id: MessageId
+    ) -> tuple[Given, ChannelId, AudienceId | None] | None:
         """What one of the bot's answers was given, its channel and who could read it, where its message is stored; None
         where it is not known any more."""
         async with self._db.connection() as connection:
@@ -76,7 +81,7 @@ class ReplyStore(Tables):
             )
         return None if row is None else (Given.from_json(row["record"]), row["channel_id"], row["audience"])
 
-    async def purge(self, guild_id: int, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, before: datetime) -> None:
         """Drop what was noted before `before`."""
         async with self._db.transaction() as connection:
             rows = await connection.fetch(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from memory.ids import AudienceId, GuildId, MessageId, UserId
 from memory.records import Conclusion, Fact, Message, Note
 from memory.rules.questions import NamedMember, Stem, Vocabulary
 from memory.store.database import Tables
@@ -50,17 +51,17 @@ class Search:
     is its meaning, compared with those in `column`, where an embedder is set.
     """
 
-    guild_id: int
-    audiences: Collection[int]
+    guild_id: GuildId
+    audiences: Collection[AudienceId]
     at: datetime
-    before_id: int
+    before_id: MessageId
     messages: int
     stems: Sequence[tuple[int, float]] = ()
-    people: Collection[int] = ()
-    asker: int | None = None
+    people: Collection[UserId] = ()
+    asker: UserId | None = None
     of_asker: bool = False
     own: Sequence[Sequence[int]] = ()
-    receivers: Collection[int] = ()
+    receivers: Collection[UserId] = ()
     theirs: Sequence[Sequence[int]] = ()
     first: datetime | None = None
     next: datetime | None = None
@@ -333,7 +334,7 @@ class SearchStore(Tables):
     """Reads for recall, each limited to one guild and to the audiences of the viewer."""
 
     async def vocabulary(
-        self, guild_id: int, tokens: Collection[str], words: Collection[str], asker: int | None
+        self, guild_id: GuildId, tokens: Collection[str], words: Collection[str], asker: UserId | None
     ) -> Vocabulary:
         """Members whose names are `tokens`, or begin with longer ones, and the stems of `words` with their counts."""
         async with self._db.connection() as connection:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
+from memory.ids import AudienceId, ChannelId, GuildId, UserId
 from memory.records import Conclusion, Given, OpenConversation, Segment, Session, SessionContext, Turn, TurnRole
 from memory.store import cascade, provenance
 from memory.store.consents import policy
@@ -36,7 +37,7 @@ class Drawn:
 class SessionStore(Tables):
     """At most one active session a channel. Texts come and go as they are stored: encrypted where keys are set."""
 
-    async def get(self, guild_id: int, channel_id: int, read: Callable[[str], str | None]) -> Session | None:
+    async def get(self, guild_id: GuildId, channel_id: ChannelId, read: Callable[[str], str | None]) -> Session | None:
         """The active session of a channel with its turns and segments; what `read` cannot read is left out."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -46,7 +47,7 @@ class SessionStore(Tables):
             )
             return await self._whole(connection, row, read) if row else None
 
-    async def by_id(self, guild_id: int, session_id: int, read: Callable[[str], str | None]) -> Session | None:
+    async def by_id(self, guild_id: GuildId, session_id: int, read: Callable[[str], str | None]) -> Session | None:
         """A session, active or ended."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -81,7 +82,9 @@ class SessionStore(Tables):
             context=SessionContext.from_json(row["record"]),
         )
 
-    async def begin(self, guild_id: int, channel_id: int, audience: int, now: datetime, *, is_kept: bool) -> Session:
+    async def begin(
+        self, guild_id: GuildId, channel_id: ChannelId, audience: AudienceId, now: datetime, *, is_kept: bool
+    ) -> Session:
         """A new active session, or the one that another process began meanwhile. Raises GuildErased."""
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
@@ -161,7 +164,7 @@ class SessionStore(Tables):
             await provenance.add(connection, session.guild_id, ((m, s) for m, of in edges.items() for s in of))
         return len(turns)
 
-    async def _are_there(self, connection: Connection, guild_id: int, turns: Sequence[Turn]) -> bool:
+    async def _are_there(self, connection: Connection, guild_id: GuildId, turns: Sequence[Turn]) -> bool:
         """Whether the members' messages of turns are stored, and nobody's words went meanwhile."""
         asked = [turn.message_id for turn in turns if turn.role is TurnRole.USER]
         return bool(
@@ -190,7 +193,7 @@ class SessionStore(Tables):
                 session.context.as_json(),
             )
 
-    async def drop_turns(self, guild_id: int, session_id: int, numbers: Collection[int]) -> None:
+    async def drop_turns(self, guild_id: GuildId, session_id: int, numbers: Collection[int]) -> None:
         """Delete turns with what was made of them."""
         async with self._db.writing(guild_id) as connection:
             nodes = [node("turn", session_id, n) for n in numbers]
@@ -233,12 +236,12 @@ class SessionStore(Tables):
 
     # The end of a session
 
-    async def end(self, guild_id: int, session_id: int, now: datetime) -> None:
+    async def end(self, guild_id: GuildId, session_id: int, now: datetime) -> None:
         """End an active session: its digest is due where it leaves one, else it is destroyed."""
         async with self._db.writing(guild_id) as connection:
             await _end(connection, guild_id, [session_id], now)
 
-    async def end_idle(self, guild_id: int, now: datetime, idle: timedelta, life: timedelta) -> int:
+    async def end_idle(self, guild_id: GuildId, now: datetime, idle: timedelta, life: timedelta) -> int:
         """End the sessions in which nobody spoke for so long: kept ones after `idle`, others after `life`; how many."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -253,7 +256,7 @@ class SessionStore(Tables):
             await _end(connection, guild_id, [row["session_id"] for row in rows], now)
         return len(rows)
 
-    async def drop_old(self, guild_id: int, before: datetime) -> None:
+    async def drop_old(self, guild_id: GuildId, before: datetime) -> None:
         """Delete turns and segments from before a moment, of sessions that leave nothing: they are kept no longer."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -271,7 +274,7 @@ class SessionStore(Tables):
             )
             await provenance.delete(connection, guild_id, [row["node"] for row in rows])
 
-    async def due_unbroken(self, guild_id: int, now: datetime, span: timedelta) -> int:
+    async def due_unbroken(self, guild_id: GuildId, now: datetime, span: timedelta) -> int:
         """Have a digest made of active sessions that went on for so long without one; of how many."""
         async with self._db.writing(guild_id) as connection:
             done = await connection.execute(
@@ -285,7 +288,7 @@ class SessionStore(Tables):
             )
         return int(done.split()[-1])
 
-    async def involving(self, guild_id: int, user_id: int) -> list[tuple[str, str]]:
+    async def involving(self, guild_id: GuildId, user_id: UserId) -> list[tuple[str, str]]:
         """(node, words as stored) of all turns and segments of the sessions in which a member spoke, or is named."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -306,13 +309,13 @@ class SessionStore(Tables):
             )
         return [(row["node"], row["text"]) for row in rows]
 
-    async def with_sessions(self) -> list[int]:
+    async def with_sessions(self) -> list[GuildId]:
         """The guilds that have sessions, or something that was confirmed in one; 0 for direct messages."""
         async with self._db.connection() as connection:
             rows = await connection.fetch("SELECT DISTINCT guild_id FROM sessions")
         return [row["guild_id"] for row in rows]
 
-    async def claim_digest(self, guild_id: int, now: datetime, lease: timedelta) -> int | None:
+    async def claim_digest(self, guild_id: GuildId, now: datetime, lease: timedelta) -> int | None:
         """Take on the digest of one session that is due, for the time of a lease; None where none is."""
         async with self._db.writing(guild_id) as connection:
             found: int | None = await connection.fetchval(
@@ -330,7 +333,7 @@ class SessionStore(Tables):
             )
         return found
 
-    async def defer_digest(self, guild_id: int, session_id: int, until: datetime, *, counts: bool = True) -> None:
+    async def defer_digest(self, guild_id: GuildId, session_id: int, until: datetime, *, counts: bool = True) -> None:
         """Give a digest back, to be made later; whether the attempt counts among those after which it is given up."""
         async with self._db.connection() as connection:
             await connection.execute(
@@ -384,7 +387,7 @@ class SessionStore(Tables):
         return made
 
     async def _page(
-        self, connection: Connection, session: Session, drawn: Drawn, audience: int, now: datetime
+        self, connection: Connection, session: Session, drawn: Drawn, audience: AudienceId, now: datetime
     ) -> int | None:
         """The topic whose page the conclusions go to: the session's own, where it is of its audience, or a new one."""
         if not drawn.conclusions:
@@ -451,12 +454,12 @@ class SessionStore(Tables):
             is_ended,  # it was talked on while the digest was made
         )
 
-    async def confirm(self, guild_id: int) -> int:
+    async def confirm(self, guild_id: GuildId) -> int:
         """Confirm, all at once, the facts that members said again in turns; how many."""
         async with self._db.writing(guild_id) as connection:
             return await _confirm(connection, guild_id)
 
-    async def active(self, guild_id: int) -> list[tuple[int, datetime, SessionContext, int]]:
+    async def active(self, guild_id: GuildId) -> list[tuple[ChannelId, datetime, SessionContext, int]]:
         """(channel, since, context, turns) of the sessions that go on."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -472,7 +475,9 @@ class SessionStore(Tables):
             (row["channel_id"], row["started_at"], SessionContext.from_json(row["record"]), row["last"]) for row in rows
         ]
 
-    async def open_with(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[OpenConversation]:
+    async def open_with(
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId]
+    ) -> list[OpenConversation]:
         """The sessions that go on in which a member spoke, of those that `audiences` may hear; the last first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -490,7 +495,7 @@ class SessionStore(Tables):
             )
         return [OpenConversation(**row) for row in rows]
 
-    async def purge(self, guild_id: int, before: datetime) -> None:
+    async def purge(self, guild_id: GuildId, before: datetime) -> None:
         """Destroy what is left of sessions that ended before a moment and never could be digested."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -501,7 +506,7 @@ class SessionStore(Tables):
             await cascade.sessions_removed(connection, guild_id, [row["session_id"] for row in rows])
 
 
-async def _end(connection: Connection, guild_id: int, session_ids: Collection[int], now: datetime) -> None:
+async def _end(connection: Connection, guild_id: GuildId, session_ids: Collection[int], now: datetime) -> None:
     """End sessions: those with something to digest are due, the others go."""
     if not session_ids:
         return
@@ -522,7 +527,7 @@ async def _end(connection: Connection, guild_id: int, session_ids: Collection[in
     await cascade.sessions_removed(connection, guild_id, gone)
 
 
-async def _confirm(connection: Connection, guild_id: int, session_id: int | None = None) -> int:
+async def _confirm(connection: Connection, guild_id: GuildId, session_id: int | None = None) -> int:
     """Confirm what turns say again, of one session or of all."""
     rows = await connection.fetch(
         """
@@ -546,7 +551,7 @@ async def _confirm(connection: Connection, guild_id: int, session_id: int | None
 
 
 async def _insert_conclusion(
-    connection: Connection, one: Conclusion, audience: int, session_id: int | None, topic_id: int | None
+    connection: Connection, one: Conclusion, audience: AudienceId, session_id: int | None, topic_id: int | None
 ) -> int:
     made: int = await connection.fetchval(
         """

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from memory.ids import AudienceId, GuildId, UserId
 from memory.records import MemberText
 from memory.store import provenance
 from memory.store.catalogue import tables
@@ -27,7 +28,7 @@ class Derived:
 class SummaryStore(Tables):
     """Historical summaries and contexts, as last made for an audience."""
 
-    async def of_member(self, guild_id: int, user_id: int, audience: int) -> list[MemberText]:
+    async def of_member(self, guild_id: GuildId, user_id: UserId, audience: AudienceId) -> list[MemberText]:
         """The historical summaries about a member that were made for an audience, newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -44,7 +45,7 @@ class SummaryStore(Tables):
             for row in rows
         ]
 
-    async def purge(self, guild_id: int, before: Mapping[str, date]) -> None:
+    async def purge(self, guild_id: GuildId, before: Mapping[str, date]) -> None:
         """Delete texts of days before those that `before` names for their tables' lives."""
         for table in tables(derived=True, text=True):
             if table.day and table.life in before:
@@ -58,8 +59,8 @@ class SummaryStore(Tables):
                     await provenance.delete(connection, guild_id, [node(table.node, *row.values()) for row in rows])
 
     async def historical(
-        self, guild_id: int, audience: int, end_date: date, user_ids: Collection[int]
-    ) -> dict[int, Derived]:
+        self, guild_id: GuildId, audience: AudienceId, end_date: date, user_ids: Collection[UserId]
+    ) -> dict[UserId, Derived]:
         """Members' historical summaries as stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -85,11 +86,11 @@ class SummaryStore(Tables):
 
     async def save_historical(
         self,
-        guild_id: int,
-        audience: int,
+        guild_id: GuildId,
+        audience: AudienceId,
         end_date: date,
-        made: Mapping[int, Derived],
-        sources: Mapping[int, Collection[Node]],
+        made: Mapping[UserId, Derived],
+        sources: Mapping[UserId, Collection[Node]],
     ) -> None:
         """Store members' historical summaries, those whose sources still stand."""
         async with self._db.writing(guild_id) as connection:
@@ -119,7 +120,9 @@ class SummaryStore(Tables):
                 [derived.made_at for _, derived in kept],
             )
 
-    async def contexts(self, guild_id: int, audience: int, user_ids: Collection[int]) -> dict[int, Derived]:
+    async def contexts(
+        self, guild_id: GuildId, audience: AudienceId, user_ids: Collection[UserId]
+    ) -> dict[UserId, Derived]:
         """Members' contexts as last made well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -139,7 +142,11 @@ class SummaryStore(Tables):
         }
 
     async def save_contexts(
-        self, guild_id: int, audience: int, made: Mapping[int, Derived], sources: Mapping[int, Collection[Node]]
+        self,
+        guild_id: GuildId,
+        audience: AudienceId,
+        made: Mapping[UserId, Derived],
+        sources: Mapping[UserId, Collection[Node]],
     ) -> None:
         """Store members' contexts, those whose sources still stand."""
         async with self._db.writing(guild_id) as connection:

@@ -7,7 +7,8 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import Conclusion, Topic
+from memory.ids import AudienceId, GuildId, UserId
+from memory.records import EVERYONE, Conclusion, Topic
 from memory.store import cascade
 from memory.store.database import Connection, Tables, notify
 from memory.store.rows import HOLDING, SAID_AGAIN
@@ -24,7 +25,7 @@ _LINES = f"""
 class TopicStore(Tables):
     """A line of a topic is a conclusion with its topic: there is one row for both."""
 
-    async def list(self, guild_id: int, audiences: Collection[int], limit: int = 500) -> Sequence[Topic]:
+    async def list(self, guild_id: GuildId, audiences: Collection[AudienceId], limit: int = 500) -> Sequence[Topic]:
         """The topics that `audiences` may hear, the one written to last first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -38,7 +39,7 @@ class TopicStore(Tables):
             )
         return [topic_of(row) for row in rows]
 
-    async def get(self, guild_id: int, topic_id: int, audiences: Collection[int]) -> Topic | None:
+    async def get(self, guild_id: GuildId, topic_id: int, audiences: Collection[AudienceId]) -> Topic | None:
         """One topic; None where there is none that `audiences` may hear."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -50,7 +51,7 @@ class TopicStore(Tables):
         found = topic_of(row) if row else None
         return found if found is not None and found.lines else None
 
-    async def audiences(self, guild_id: int) -> Sequence[int]:
+    async def audiences(self, guild_id: GuildId) -> Sequence[AudienceId]:
         """The audiences that any topic or conclusion has."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -60,15 +61,17 @@ class TopicStore(Tables):
             )
         return [row["audience"] for row in rows]
 
-    async def head(self, guild_id: int, topic_id: int) -> tuple[str, int]:
+    async def head(self, guild_id: GuildId, topic_id: int) -> tuple[str, AudienceId]:
         """The name and the audience of a topic, whoever may hear it."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
                 "SELECT name, audience FROM topics WHERE guild_id = $1 AND topic_id = $2", guild_id, topic_id
             )
-        return (row["name"], row["audience"]) if row else ("", 0)
+        return (row["name"], row["audience"]) if row else ("", EVERYONE)
 
-    async def lines(self, guild_id: int, topic_id: int, audiences: Collection[int] | None) -> Sequence[Conclusion]:
+    async def lines(
+        self, guild_id: GuildId, topic_id: int, audiences: Collection[AudienceId] | None
+    ) -> Sequence[Conclusion]:
         """The lines of a topic for `audiences`, oldest first; with None all of them, those said again as well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -84,7 +87,7 @@ class TopicStore(Tables):
             )
         return [conclusion_of(row) for row in rows]
 
-    async def holding(self, guild_id: int, audience: int, limit: int) -> Sequence[Conclusion]:
+    async def holding(self, guild_id: GuildId, audience: AudienceId, limit: int) -> Sequence[Conclusion]:
         """The latest conclusions of an audience that hold, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -102,7 +105,7 @@ class TopicStore(Tables):
         return [conclusion_of(row) for row in rows]
 
     async def get_many(
-        self, guild_id: int, conclusion_ids: Collection[int], audiences: Collection[int]
+        self, guild_id: GuildId, conclusion_ids: Collection[int], audiences: Collection[AudienceId]
     ) -> Sequence[Conclusion]:
         """Conclusions by their ids, those that `audiences` may hear, oldest first."""
         async with self._db.connection() as connection:
@@ -118,7 +121,9 @@ class TopicStore(Tables):
             )
         return [conclusion_of(row) for row in rows]
 
-    async def involving(self, guild_id: int, user_id: int, audiences: Collection[int] | None) -> Sequence[Conclusion]:
+    async def involving(
+        self, guild_id: GuildId, user_id: UserId, audiences: Collection[AudienceId] | None
+    ) -> Sequence[Conclusion]:
         """The conclusions that name a member or rest on their words. `audiences` limits them; None takes all."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -133,7 +138,7 @@ class TopicStore(Tables):
             )
         return [conclusion_of(row) for row in rows]
 
-    async def count(self, guild_id: int, audiences: Collection[int]) -> int:
+    async def count(self, guild_id: GuildId, audiences: Collection[AudienceId]) -> int:
         """How many conclusions `audiences` may hear."""
         async with self._db.connection() as connection:
             found: int = await connection.fetchval(
@@ -143,7 +148,7 @@ class TopicStore(Tables):
 
     # Editing
 
-    async def rename(self, guild_id: int, topic_id: int, name: str, now: datetime) -> bool:
+    async def rename(self, guild_id: GuildId, topic_id: int, name: str, now: datetime) -> bool:
         """Give a topic another name; False where one of its audience has it, or the topic is gone."""
         async with self._db.writing(guild_id) as connection:
             try:
@@ -159,7 +164,7 @@ class TopicStore(Tables):
                 return False
         return int(done.split()[-1]) == 1
 
-    async def merge(self, guild_id: int, topic_id: int, into: int, now: datetime) -> int:
+    async def merge(self, guild_id: GuildId, topic_id: int, into: int, now: datetime) -> int:
         """Move the lines of a topic to another of the same audience; how many moved. The empty one goes."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -180,7 +185,7 @@ class TopicStore(Tables):
             await self._drop_empty(connection, guild_id, topic_id)
         return len(rows)
 
-    async def drop(self, guild_id: int, topic_id: int) -> int:
+    async def drop(self, guild_id: GuildId, topic_id: int) -> int:
         """Delete a topic's page; its lines stay as conclusions without a topic. How many there were."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(
@@ -191,14 +196,14 @@ class TopicStore(Tables):
             await self._drop_empty(connection, guild_id, topic_id)
         return len(rows)
 
-    async def drop_line(self, guild_id: int, conclusion_id: int) -> bool:
+    async def drop_line(self, guild_id: GuildId, conclusion_id: int) -> bool:
         """Delete one conclusion, and what was made from it."""
         async with self._db.writing(guild_id) as connection:
             gone = await cascade.conclusions_removed(connection, guild_id, [conclusion_id])
             await notify(connection, guild_id)
         return gone["conclusions"] > 0
 
-    async def _drop_empty(self, connection: Connection, guild_id: int, topic_id: int) -> None:
+    async def _drop_empty(self, connection: Connection, guild_id: GuildId, topic_id: int) -> None:
         await connection.execute(
             """
             DELETE FROM topics WHERE guild_id = $1 AND topic_id = $2 AND NOT EXISTS (
@@ -209,7 +214,7 @@ class TopicStore(Tables):
         )
 
     async def write(
-        self, guild_id: int, audience: int, name: str, lines: Sequence[Conclusion], now: datetime
+        self, guild_id: GuildId, audience: AudienceId, name: str, lines: Sequence[Conclusion], now: datetime
     ) -> tuple[int, int]:
         """Add lines to the topic of a name, made where there is none; its id, and how many lines were new."""
         async with self._db.writing(guild_id) as connection:
@@ -249,7 +254,7 @@ class TopicStore(Tables):
 
     # Splitting
 
-    async def too_long(self, guild_id: int, limit: int, now: datetime) -> int | None:
+    async def too_long(self, guild_id: GuildId, limit: int, now: datetime) -> int | None:
         """The longest topic with more lines than `limit` that may be split now; None where none is."""
         async with self._db.connection() as connection:
             found: int | None = await connection.fetchval(
@@ -264,14 +269,16 @@ class TopicStore(Tables):
             )
         return found
 
-    async def split_later(self, guild_id: int, topic_id: int, after: datetime) -> None:
+    async def split_later(self, guild_id: GuildId, topic_id: int, after: datetime) -> None:
         """Leave a topic whole until a moment."""
         async with self._db.connection() as connection:
             await connection.execute(
                 "UPDATE topics SET split_after = $3 WHERE guild_id = $1 AND topic_id = $2", guild_id, topic_id, after
             )
 
-    async def split(self, guild_id: int, topic_id: int, parts: Mapping[str, Collection[int]], now: datetime) -> bool:
+    async def split(
+        self, guild_id: GuildId, topic_id: int, parts: Mapping[str, Collection[int]], now: datetime
+    ) -> bool:
         """Move a topic's lines to subtopics by name; False, and nothing moves, unless every line has one place.
 
         Lines that came meanwhile stay where they are.
@@ -317,7 +324,7 @@ class TopicStore(Tables):
             await self._drop_empty(connection, guild_id, topic_id)
         return True
 
-    async def purge(self, guild_id: int, before: datetime) -> int:
+    async def purge(self, guild_id: GuildId, before: datetime) -> int:
         """Delete conclusions from before a moment; how many."""
         async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch(

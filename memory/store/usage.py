@@ -12,10 +12,11 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Spent
 from memory.store.database import ERASED, Connection, Tables
 
-TOTAL = 0
+TOTAL = GuildId(0)
 """The guild_id of a model's totals."""
 
 
@@ -55,8 +56,8 @@ class Carried:
 
     at: datetime
     use: str
-    messages: Collection[int] = ()
-    members: Collection[int] = ()
+    messages: Collection[MessageId] = ()
+    members: Collection[UserId] = ()
 
 
 class _InTheWay(Exception):
@@ -121,7 +122,7 @@ class UsageStore(Tables):
     async def settle(
         self,
         model: str,
-        guild_id: int,
+        guild_id: GuildId,
         reserved: int,
         spent: Spent,
         minute: datetime,
@@ -196,7 +197,7 @@ class UsageStore(Tables):
                 day,
             )
 
-    async def requests_of(self, guild_id: int, day: datetime) -> int:
+    async def requests_of(self, guild_id: GuildId, day: datetime) -> int:
         """How many requests of a guild were answered by any model since the start of a day."""
         async with self._db.connection() as connection:
             found: int = await connection.fetchval(
@@ -225,7 +226,7 @@ class UsageStore(Tables):
             )
 
     async def today(
-        self, days: Mapping[str, datetime], guild_id: int = TOTAL
+        self, days: Mapping[str, datetime], guild_id: GuildId = TOTAL
     ) -> dict[str, tuple[Spent, datetime | None]]:
         """By model, what was spent since the start of its day, and until when it is blocked."""
         async with self._db.connection() as connection:
@@ -248,7 +249,7 @@ class UsageStore(Tables):
         }
 
     async def purge(
-        self, guild_id: int, minutes_before: datetime, days_before: datetime, sent_before: datetime
+        self, guild_id: GuildId, minutes_before: datetime, days_before: datetime, sent_before: datetime
     ) -> None:
         """Drop counts of minutes and days long past, and what was sent before a moment."""
         async with self._db.connection() as connection:

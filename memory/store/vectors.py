@@ -9,6 +9,7 @@ from hashlib import sha256
 
 import asyncpg
 
+from memory.ids import GuildId, UserId
 from memory.store.database import Tables
 
 KINDS = {
@@ -25,7 +26,7 @@ class Embeddable:
     """A text to be embedded; `user_id` is who wrote it or whom it is about, `secret_spans` where its secrets are."""
 
     id: int
-    user_id: int
+    user_id: UserId
     text: str
     secret_spans: tuple[int, ...] | None = None
 
@@ -58,7 +59,7 @@ class VectorStore(Tables):
         return column
 
     async def missing(
-        self, guild_id: int, kind: str, column: str, before_id: int, limit: int
+        self, guild_id: GuildId, kind: str, column: str, before_id: int, limit: int
     ) -> tuple[list[Embeddable], int | None]:
         """The texts without a vector among the `limit` newest before one, and the oldest looked at; None at the end."""
         table, key, text, which = KINDS[kind]
@@ -92,7 +93,7 @@ class VectorStore(Tables):
         return found, rows[-1]["id"] if len(rows) == limit else None
 
     async def add(
-        self, guild_id: int, kind: str, column: str, of: Sequence[Embeddable], vectors: Sequence[Sequence[float]]
+        self, guild_id: GuildId, kind: str, column: str, of: Sequence[Embeddable], vectors: Sequence[Sequence[float]]
     ) -> None:
         """Store the vectors of texts that have not changed meanwhile."""
         table, key, text, which = KINDS[kind]

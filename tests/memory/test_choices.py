@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from memory import Consent, NotRemembered, Statement
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS
 from tests.builders import G, Opener, Talk, query, viewer_of
 from urmom_bot.app import App
 

@@ -10,7 +10,8 @@ import pytest
 
 from memory import Change, Fact, NotAllowed, Teachers, Viewer, operator, public
 from memory import permissions as may
-from memory.permissions import ALL_GUILDS, NOBODY, OPERATOR, Refusal, Scope
+from memory.ids import ALL_GUILDS
+from memory.permissions import NOBODY, OPERATOR, Refusal, Scope
 from memory.records import Conclusion, ConclusionKind, Confidence, Source
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)

@@ -90,6 +90,23 @@ def test_functions_are_called_by_what_they_do() -> None:
     assert not found
 
 
+def test_ids_have_types_of_their_own() -> None:
+    """A channel's id cannot be passed where a user's belongs: no parameter or field that is called an id is a number.
+
+    Discord's stand-in has numbers, as Discord has; and the terminal's own list of lines, which it numbers itself.
+    """
+    ids = re.compile(r"\b(?:\w*_)?(guild|user|channel|message)_ids?: (?:\w+\[)?int\b|\baudiences?: (?:\w+\[)?int\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for folder in ("memory", "urmom_bot")
+        for path in (ROOT / folder).rglob("*.py")
+        if "stand_ins" not in path.parts and path.name != "chat.py"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if ids.search(line)
+    ]
+    assert not found
+
+
 def test_no_two_classes_have_one_name() -> None:
     """A reader who meets a name knows which class it is."""
     classes = defaultdict(list)

@@ -29,6 +29,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memory import DatabaseUnavailable, drop_suppressions, operator
+from memory.ids import ALL_GUILDS
 from memory.records import Fenced
 from urmom_bot.app import database, open_app, send_telemetry, utc_now, warm_up
 from urmom_bot.bot import Bot
@@ -315,7 +316,7 @@ def page() -> None:
 
     async def work() -> None:
         async with open_app(settings) as built:
-            token = await built.memory.access.make_link(operator(0), "en")
+            token = await built.memory.access.make_link(operator(ALL_GUILDS), "en")
         print(f"http://127.0.0.1:{settings.page_port}/open/{token}")
 
     run_to_end(work())

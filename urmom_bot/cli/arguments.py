@@ -11,6 +11,7 @@ import typer
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, operator
+from memory.ids import GuildId
 from urmom_bot.app import open_app
 from urmom_bot.cli.console import settings_of
 from urmom_bot.config import Settings
@@ -27,7 +28,7 @@ Offer = tuple[str, str]
 """A word that a command takes, and what it stands for."""
 
 
-async def names(settings: Settings) -> dict[int, str]:
+async def names(settings: Settings) -> dict[GuildId, str]:
     """The names of the servers that the bot is in, by id; none where Discord cannot be asked."""
     if settings.discord_token is None:
         return {}
@@ -38,10 +39,10 @@ async def names(settings: Settings) -> dict[int, str]:
         return {}
 
 
-def guild_called(value: str) -> int:
+def guild_called(value: str) -> GuildId:
     """The id of a server that is given by its id or name. Raises StartupError unless exactly one server has it."""
     if value.isdecimal() and int(value) > 0:
-        return int(value)
+        return GuildId(int(value))
     known = asyncio.run(names(settings_of()))
     found = [guild_id for guild_id, name in known.items() if name.casefold() == value.casefold()]
     if len(found) == 1:
@@ -88,11 +89,11 @@ def complete_topic(ctx: typer.Context, incomplete: str) -> list[Offer]:
     return _offers(found, incomplete)
 
 
-async def _servers(known: Callable[[], Awaitable[Iterable[int]]], ctx: typer.Context) -> Iterable[int]:
-    named: str | int | None = ctx.params.get("guild")
+async def _servers(known: Callable[[], Awaitable[Iterable[GuildId]]], ctx: typer.Context) -> Iterable[GuildId]:
+    named: str | GuildId | None = ctx.params.get("guild")
     if named is None:
         return await known()
-    return (named if isinstance(named, int) else await asyncio.to_thread(guild_called, named),)
+    return (await asyncio.to_thread(guild_called, named) if isinstance(named, str) else named,)
 
 
 def offer(number: int, name: str) -> Offer:
@@ -118,13 +119,13 @@ async def _await(found: Callable[[], Awaitable[Iterable[Offer]]]) -> list[Offer]
 
 
 Guild = Annotated[
-    int,
+    GuildId,
     typer.Option(
         parser=guild_called, metavar="SERVER", help="The server's name or id.", autocompletion=complete_server
     ),
 ]
 AnyGuild = Annotated[
-    int | None,
+    GuildId | None,
     typer.Option(
         parser=guild_called,
         metavar="SERVER",
@@ -133,7 +134,7 @@ AnyGuild = Annotated[
     ),
 ]
 OnlyGuild = Annotated[
-    int | None,
+    GuildId | None,
     typer.Option(
         parser=guild_called,
         metavar="SERVER",

@@ -20,6 +20,7 @@ from rich.text import Text
 from memory import Viewer
 from memory.ai import Prompt
 from memory.ai.model import Completion, Provider
+from memory.ids import ChannelId, GuildId, UserId
 from urmom_bot.app import App, open_app
 from urmom_bot.cli.lines import Lines
 from urmom_bot.config import Settings
@@ -113,7 +114,7 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         discord.channel(guild, "staff", channel_id=STAFF, private=True)
         terminal = Terminal(discord, guild, console, watch, clock, lines or Lines())
         terminal.app = app
-        for member in (await app.memory.guilds.members(GUILD)).values():
+        for member in (await app.memory.guilds.members(GuildId(GUILD))).values():
             if member.author_kind == "member":
                 terminal.person(member.username)
         bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)
@@ -440,8 +441,9 @@ class Terminal:
 
     def _readable(self, text: str) -> Text:
         """Discord's marks as a terminal can show them."""
-        people = {user.id: name for name, user in self._people.items()}
-        return in_terminal(text, people, {channel.id: channel.name for channel in self._guild.channels.values()})
+        people = {UserId(user.id): name for name, user in self._people.items()}
+        channels = {ChannelId(channel.id): channel.name for channel in self._guild.channels.values()}
+        return in_terminal(text, people, channels)
 
     async def _after(self, before: int) -> None:
         """Show what an interaction brought, and fill in the form where it opened one."""
@@ -529,7 +531,7 @@ class Terminal:
     async def _page(self, _: str) -> None:
         if self.app is None or not self.page_address:
             raise Mistaken("Pages cannot be served here.")
-        viewer = Viewer(guild_id=GUILD, user_id=self._user.id, is_alone=True)
+        viewer = Viewer(guild_id=GuildId(GUILD), user_id=UserId(self._user.id), is_alone=True)
         token = await self.app.memory.access.make_link(viewer, "en")
         link = Text(f"{self.page_address}/open/{token}", no_wrap=True, overflow="ignore")
         self._console.print(link, soft_wrap=True)

@@ -22,6 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from memory import Viewer
+from memory.ids import ChannelId, GuildId, UserId
 from urmom_bot.app import App, database, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.cli.chatlog import BOT, ChatLine, drawn, picture, quote
@@ -194,8 +195,8 @@ class Stage:
         self.answer = "\n".join(sent.content for sent in answers)
         self.expect(bool(self.answer) and not any(sent.pings for sent in answers), "an answer that pings nobody")
         calls = sum(1 for _ in self.gemini.asked[asked:])
-        people = {user.id: user.name for user in self.people.values()}
-        channels = {channel.id: channel.name for channel in self.channels.values()}
+        people = {UserId(user.id): user.name for user in self.people.values()}
+        channels = {ChannelId(channel.id): channel.name for channel in self.channels.values()}
         text = in_terminal(self.answer, people, channels)
         if text.plain in self.told and len(text.plain) > LONG_ANSWER:
             text = Text("The same answer as above.", "italic")
@@ -305,7 +306,7 @@ async def pages_of(stage: Stage, *, port: int = 0) -> AsyncIterator[Callable[[st
     async with app.pages(stage.bot, port=port) as address:
 
         async def link(name: str) -> str:
-            viewer = Viewer(guild_id=guild.id, user_id=stage.people[name].id, is_alone=True)
+            viewer = Viewer(guild_id=GuildId(guild.id), user_id=UserId(stage.people[name].id), is_alone=True)
             return f"{address}/open/{await app.memory.access.make_link(viewer, 'en')}"
 
         yield link

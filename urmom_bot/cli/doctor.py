@@ -19,6 +19,7 @@ from rich.markup import escape
 from memory import MemoryManager
 from memory.ai.providers import chosen_kind
 from memory.clock import TOLD
+from memory.ids import ALL_GUILDS, GuildId
 from memory.private_files import make_folder
 from urmom_bot.app import open_app, utc_now
 from urmom_bot.cli.console import AsJson, as_called, log_as, out, run_to_end, settings_of
@@ -173,7 +174,7 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
             if settings.embedding_model and not memory.searches_by_meaning:
                 told = "the database server has no pgvector, so search goes by words and names only"
                 yield warn("vectors", told, "install pgvector on the database server")
-            parked = len(await memory.inbox.parked([0, *guilds]))
+            parked = len(await memory.inbox.parked([ALL_GUILDS, *guilds]))
             if parked:
                 told = f"failed jobs: {parked}"
                 yield warn(
@@ -195,7 +196,7 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
         yield fail(name, str(trouble), "")
 
 
-async def _whole(memory: MemoryManager, guilds: Sequence[int]) -> list[str]:
+async def _whole(memory: MemoryManager, guilds: Sequence[GuildId]) -> list[str]:
     """Since when nothing is missing: of each server, and until when of everything."""
     found = []
     for guild_id in guilds[:SERVERS]:

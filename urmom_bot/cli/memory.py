@@ -30,6 +30,7 @@ from memory import (
     private_files,
 )
 from memory.ai.prompts import rendered
+from memory.ids import ALL_GUILDS, MAX_MESSAGE, ChannelId, GuildId, UserId
 from memory.records import Conclusion, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
@@ -85,7 +86,7 @@ def show(
             built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
             user_id = await _user(built.memory, guild, user)
             with err.status("Building what is missing …"):
-                viewer = await _viewer(built.memory, guild, channel)
+                viewer = await _viewer(built.memory, guild, ChannelId(channel))
                 found = await built.memory.replies.contexts(viewer, [user_id], wait=3_600)
             activity = await built.memory.replies.activity(viewer, user_id)
             await _print_context(built.memory, guild, found[user_id], activity, as_json)
@@ -93,7 +94,7 @@ def show(
     run_to_end(work())
 
 
-async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | None = None) -> Viewer:
+async def _viewer(memory: MemoryManager, guild: GuildId, channel: ChannelId, asker: UserId | None = None) -> Viewer:
     """Who is asked for: a member or nobody in particular, before those who read a channel, or before everyone."""
     known = (await memory.guilds.channels(guild)).get(channel)
     if channel and known is None:
@@ -125,17 +126,17 @@ def search(
                     f"Nothing is stored for server {guild}. `urmom-bot servers` lists the servers.", BAD_SETTINGS
                 )
             asker_id = await _user(memory, guild, asker) if asker else None
-            viewer = await _viewer(memory, guild, channel, asker_id)
-            query = Query(text=question, at=moment, before_id=first_id(moment) if now else 2**62)
+            viewer = await _viewer(memory, guild, ChannelId(channel), asker_id)
+            query = Query(text=question, at=moment, before_id=first_id(moment) if now else MAX_MESSAGE)
             await _print_found(memory, await memory.replies.recall(viewer, query, limit=limit), guild, as_json)
 
     run_to_end(work())
 
 
-async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_json: bool) -> None:
+async def _print_found(memory: MemoryManager, found: Recalled, guild: GuildId, as_json: bool) -> None:
     """What a search found, as rows or as JSON."""
     entries: list[tuple[SearchHit, float]] = [*found.conclusions, *found.facts, *found.notes, *found.messages]
-    ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(text_of(e)))}
+    ids = {u for e, _ in entries for u in (e.user_id, *mentioned(text_of(e))) if u is not None}
     members = await memory.guilds.members(guild, ids)
     names = {u: m.display_name for u, m in members.items()}
     rows = []
@@ -152,7 +153,7 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
                 "score": round(score, 2),
                 "kind": kind,
                 "at": at.isoformat(),
-                "member": names.get(entry.user_id or 0),
+                "member": names.get(entry.user_id) if entry.user_id is not None else None,
                 "text": text,
                 "messages": [n for n in evidence if n],
             }
@@ -223,9 +224,11 @@ def import_export(
             if guild is not None and len(exports) > 1:
                 raise ValueError("it has several servers, so leave out --guild")
             async with open_app(settings) as built:
-                privacy = built.memory.privacy
-                new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
-                is_own = all(privacy.is_own_export(export, guild) for export in exports)
+                privacy, target = built.memory.privacy, None if guild is None else GuildId(guild)
+                new = sum(
+                    [await privacy.restore_export(operator(target or ALL_GUILDS), export, target) for export in exports]
+                )
+                is_own = all(privacy.is_own_export(export, target) for export in exports)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise StartupError(f"{file.name} is not a JSON file from `urmom-bot memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
@@ -326,11 +329,11 @@ def _print_receipt(receipt: Receipt, as_json: bool) -> None:
         sys.exit(1)
 
 
-async def _member(memory: MemoryManager, guild_id: int, user: str) -> Member:
+async def _member(memory: MemoryManager, guild_id: GuildId, user: str) -> Member:
     """Somebody, also one of whom no name is known any more."""
     if user.isdecimal():
-        found = (await memory.guilds.members(guild_id, [int(user)])).get(int(user))
-        return found or Member(guild_id=guild_id, user_id=int(user), display_name=user, username=user)
+        found = (await memory.guilds.members(guild_id, [UserId(int(user))])).get(UserId(int(user)))
+        return found or Member(guild_id=guild_id, user_id=UserId(int(user)), display_name=user, username=user)
     return (await memory.guilds.members(guild_id))[await _user(memory, guild_id, user)]
 
 
@@ -349,14 +352,14 @@ def _moment(text: str) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
+async def _user(memory: MemoryManager, guild_id: GuildId, user: str) -> UserId:
     members = await memory.guilds.members(guild_id)
     if not members:
         raise StartupError(
             f"Nothing is stored for server {guild_id}. `urmom-bot servers` lists the servers.", BAD_SETTINGS
         )
-    if user.isdigit() and int(user) in members:
-        return int(user)
+    if user.isdigit() and UserId(int(user)) in members:
+        return UserId(int(user))
     found = resolve_name(user, next(iter(members.values())), members)
     if found.member is None:
         names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
@@ -370,7 +373,7 @@ async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
 
 
 async def _print_context(
-    memory: MemoryManager, guild_id: int, context: Context, activity: Mapping[date, int], as_json: bool
+    memory: MemoryManager, guild_id: GuildId, context: Context, activity: Mapping[date, int], as_json: bool
 ) -> None:
     member = (await memory.guilds.members(guild_id)).get(context.user_id)
     names = member.names if member else ()
@@ -409,7 +412,7 @@ async def _print_context(
 
 
 def _context_json(
-    guild_id: int, names: Sequence[str], context: Context, activity: Mapping[date, int]
+    guild_id: GuildId, names: Sequence[str], context: Context, activity: Mapping[date, int]
 ) -> dict[str, object]:
     """A context with everything it came from."""
     return {

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from memory import MemoryManager
+from memory.ids import ALL_GUILDS, GuildId
 from urmom_bot.app import open_app
 from urmom_bot.cli.arguments import AnyGuild
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
@@ -18,7 +19,7 @@ parked_app = typer.Typer(
 )
 
 
-def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:
+def _with_memory(guild: GuildId | None, work: Callable[[MemoryManager, list[GuildId]], Awaitable[None]]) -> None:
     """Do `work` with memory, and the servers it is about."""
     settings = settings_of()
     log_as(settings, "ERROR")
@@ -26,7 +27,7 @@ def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], A
     async def run() -> None:
         async with open_app(settings) as built:
             memory = built.memory
-            await work(memory, [guild] if guild else [0, *await memory.guilds.list()])
+            await work(memory, [guild] if guild else [ALL_GUILDS, *await memory.guilds.list()])
 
     run_to_end(run())
 
@@ -35,7 +36,7 @@ def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], A
 def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
     """List failed jobs and why they failed."""
 
-    async def show(memory: MemoryManager, guilds: list[int]) -> None:
+    async def show(memory: MemoryManager, guilds: list[GuildId]) -> None:
         found = await memory.inbox.parked(guilds)
         if as_json:
             rows = [
@@ -58,7 +59,7 @@ def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
 def retry(guild: AnyGuild = None) -> None:
     """Retry failed jobs. The bot does this within 30 seconds, or after its next start."""
 
-    async def try_again(memory: MemoryManager, guilds: list[int]) -> None:
+    async def try_again(memory: MemoryManager, guilds: list[GuildId]) -> None:
         count = await memory.inbox.retry_parked(guilds)
         out.print(
             f"Jobs to retry: {count}. The bot does this within 30 seconds, or after its next start.", highlight=False
@@ -76,7 +77,7 @@ def drop(
     if not yes:
         typer.confirm("Delete the failed jobs for good?", abort=True)
 
-    async def let_go(memory: MemoryManager, guilds: list[int]) -> None:
+    async def let_go(memory: MemoryManager, guilds: list[GuildId]) -> None:
         out.print(f"Failed jobs deleted: {await memory.inbox.drop_parked(guilds)}.", highlight=False)
 
     _with_memory(guild, let_go)

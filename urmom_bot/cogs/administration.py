@@ -10,8 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from memory import Mode, NotAllowed, Teachers
+from memory.ids import ChannelId, GuildId
 from memory.rules.audiences import likely_base_role
-from urmom_bot.cogs.interactions import described, pressed, request_of, show
+from urmom_bot.cogs.interactions import described, guild_of, pressed, request_of, show
 from urmom_bot.cogs.translate import layout_of, member_of
 from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.talk import Request, Texts
@@ -84,20 +85,22 @@ class AdministrationCog(commands.Cog):
     @app_commands.describe(member=described("option_whom"), ignored=described("option_ignored"))
     async def ignore(self, interaction: Interaction, member: discord.Member, ignored: bool = True) -> None:
         """Neither answer nor remember somebody, or do so again."""
-        subject = member_args(member_of(member, member.guild.id))
+        subject = member_args(member_of(member, GuildId(member.guild.id)))
         await pressed(interaction, "ignore", (*subject, "yes" if ignored else "no"))
 
     @admin.command(name="purge-channel", description=described("command_purge_channel"))
     @app_commands.describe(channel=described("option_channel"))
     async def purge_channel(self, interaction: Interaction, channel: SomeChannel) -> None:
         """Ask before everything of a channel goes."""
-        await self._answer(interaction, lambda request, texts: self._panel.purge_channel(request, channel.id, texts))
+        await self._answer(
+            interaction, lambda request, texts: self._panel.purge_channel(request, ChannelId(channel.id), texts)
+        )
 
     @admin.command(name="purge-member", description=described("command_purge_member"))
     @app_commands.describe(user=described("option_whom"))
     async def purge_member(self, interaction: Interaction, user: discord.User) -> None:
         """Show what is stored about somebody, who may have left, and ask before it goes."""
-        subject = member_of(user, interaction.guild_id or 0)
+        subject = member_of(user, guild_of(interaction))
         await self._answer(interaction, lambda request, texts: self._panel.purge_member(request, subject, texts))
 
     @admin.command(description=described("command_rollback"))
@@ -106,7 +109,7 @@ class AdministrationCog(commands.Cog):
         self, interaction: Interaction, user: discord.User, hours: app_commands.Range[int, 1, 8_760]
     ) -> None:
         """Show what somebody taught of late, and ask before it goes."""
-        teacher = member_of(user, interaction.guild_id or 0)
+        teacher = member_of(user, guild_of(interaction))
         await self._answer(interaction, lambda request, texts: self._panel.rollback(request, teacher, hours, texts))
 
     @admin.command(description=described("command_audit"))

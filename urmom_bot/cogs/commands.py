@@ -11,9 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from memory import Fact, MemoryManager
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.permissions import may_strike
 from memory.rules.text import fit
-from urmom_bot.cogs.interactions import described, pressed, request_of, show, view_of
+from urmom_bot.cogs.interactions import described, guild_of, pressed, request_of, show, view_of
 from urmom_bot.cogs.speech import respond
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
 from urmom_bot.flow.answering import trouble
@@ -41,7 +42,7 @@ class CommandsCog(commands.Cog):
         memory: MemoryManager,
         router: Router,
         panels: Panels,
-        health: Callable[[int, int], Awaitable[Health]],
+        health: Callable[[GuildId, ChannelId], Awaitable[Health]],
     ) -> None:
         self._tree = tree
         self._health = health
@@ -97,10 +98,12 @@ class CommandsCog(commands.Cog):
         fact: app_commands.Range[str, 1, 1000],
     ) -> None:
         """Store a fact, before everyone's eyes."""
-        subject = member_args(member_of(member, interaction.guild_id or 0))
+        subject = member_args(member_of(member, guild_of(interaction)))
         await pressed(interaction, "remember", subject, {"fact": fact})
 
-    async def _respond(self, interaction: Interaction, reply: Reply, texts: Texts, *, ephemeral: bool) -> list[int]:
+    async def _respond(
+        self, interaction: Interaction, reply: Reply, texts: Texts, *, ephemeral: bool
+    ) -> list[MessageId]:
         view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
         return await respond(interaction, reply.text, ephemeral=ephemeral, view=view)
 
@@ -111,7 +114,7 @@ class CommandsCog(commands.Cog):
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
             await pressed(interaction, "forget_number", (fact.strip().lstrip("#"),))
         else:
-            subject = member_args(member_of(member or interaction.user, interaction.guild_id or 0))
+            subject = member_args(member_of(member or interaction.user, guild_of(interaction)))
             await pressed(interaction, "forget", subject, {"fact": fact})
 
     @forget.autocomplete("fact")
@@ -124,7 +127,7 @@ class CommandsCog(commands.Cog):
     async def _choosable(self, interaction: Interaction) -> list[Fact]:
         request, _ = await request_of(interaction)
         chosen = getattr(interaction.namespace, "member", None)
-        subject = chosen.id if chosen is not None else interaction.user.id
+        subject = UserId(chosen.id if chosen is not None else interaction.user.id)
         facts = await self._memory.facts.list(request.viewer, subject)
         return [fact for fact in facts if may_strike(request.viewer, fact)]
 
@@ -132,7 +135,7 @@ class CommandsCog(commands.Cog):
     @app_commands.describe(key=described("option_key"), member=described("option_member"))
     async def forget_key(self, interaction: Interaction, key: str, member: discord.Member | None = None) -> None:
         """Forget all facts of one kind."""
-        subject = member_args(member_of(member or interaction.user, interaction.guild_id or 0))
+        subject = member_args(member_of(member or interaction.user, guild_of(interaction)))
         await pressed(interaction, "forget_key", subject, {"key": key})
 
     @forget_key.autocomplete("key")
@@ -242,7 +245,9 @@ class CommandsCog(commands.Cog):
             await show(interaction, Page(text=texts("remember_people")))
             return
         author = member_of(message.author, request.guild_id)
-        await show(interaction, self._panels.memories.teach(request, author, message.id, text_of(message), texts))
+        await show(
+            interaction, self._panels.memories.teach(request, author, MessageId(message.id), text_of(message), texts)
+        )
 
     async def why(self, interaction: Interaction, message: discord.Message) -> None:
         """Tell what one of the bot's answers was given."""
@@ -251,7 +256,7 @@ class CommandsCog(commands.Cog):
         if interaction.client.user is None or message.author.id != interaction.client.user.id:
             await show(interaction, Page(text=texts("why_not_mine")))
             return
-        await show(interaction, await self._panels.memories.why(request, message.id, texts))
+        await show(interaction, await self._panels.memories.why(request, MessageId(message.id), texts))
 
     async def what(self, interaction: Interaction, user: discord.Member) -> None:
         """Tell what is known of somebody."""

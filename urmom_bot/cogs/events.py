@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ext import commands
 
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from urmom_bot.cogs.translate import channel_of, guild_of, incoming
 from urmom_bot.flow import Flow
 from urmom_bot.flow.platform import ChatMessage, Reaction
@@ -49,13 +50,13 @@ class EventsCog(commands.Cog):
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Remove a message."""
         if payload.guild_id is not None:
-            await self._flow.listener.delete(payload.guild_id, [payload.message_id])
+            await self._flow.listener.delete(GuildId(payload.guild_id), [MessageId(payload.message_id)])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Remove many messages."""
         if payload.guild_id is not None:
-            await self._flow.listener.delete(payload.guild_id, payload.message_ids)
+            await self._flow.listener.delete(GuildId(payload.guild_id), [MessageId(n) for n in payload.message_ids])
 
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -63,10 +64,10 @@ class EventsCog(commands.Cog):
         if payload.guild_id is not None:
             await self._flow.jokes.accept(
                 Reaction(
-                    guild_id=payload.guild_id,
-                    channel_id=payload.channel_id,
-                    message_id=payload.message_id,
-                    user_id=payload.user_id,
+                    guild_id=GuildId(payload.guild_id),
+                    channel_id=ChannelId(payload.channel_id),
+                    message_id=MessageId(payload.message_id),
+                    user_id=UserId(payload.user_id),
                     emoji=str(payload.emoji),
                     is_by_bot=payload.member is not None and payload.member.bot,
                 )
@@ -77,27 +78,27 @@ class EventsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
         """Know a new channel."""
-        await self._flow.layouts.update(channel.guild.id)
+        await self._flow.layouts.update(GuildId(channel.guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Follow a channel's name and permissions, and with them those of its threads."""
-        await self._flow.layouts.update(after.guild.id)
+        await self._flow.layouts.update(GuildId(after.guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Forget a channel and its threads."""
-        await self._flow.removals.on_channel_gone(channel.guild.id, channel.id)
+        await self._flow.removals.on_channel_gone(GuildId(channel.guild.id), ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """Know a new thread."""
-        await self._flow.layouts.update(thread.guild.id)
+        await self._flow.layouts.update(GuildId(thread.guild.id))
 
     @commands.Cog.listener("on_thread_join")
     async def know_opened(self, thread: discord.Thread) -> None:
         """Know a thread that came back from the archive."""
-        await self._flow.layouts.update(thread.guild.id)
+        await self._flow.layouts.update(GuildId(thread.guild.id))
 
     @commands.Cog.listener("on_thread_join")
     async def read_opened(self, thread: discord.Thread) -> None:
@@ -107,57 +108,57 @@ class EventsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """Follow a thread's name."""
-        await self._flow.layouts.update(after.guild.id)
+        await self._flow.layouts.update(GuildId(after.guild.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Forget a thread."""
-        await self._flow.removals.on_channel_gone(payload.guild_id, payload.thread_id)
+        await self._flow.removals.on_channel_gone(GuildId(payload.guild_id), ChannelId(payload.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Follow what a role may see."""
         if before.permissions != after.permissions:
-            await self._flow.layouts.update(after.guild.id)
+            await self._flow.layouts.update(GuildId(after.guild.id))
 
     @commands.Cog.listener()
     async def on_guild_role_create(self, role: discord.Role) -> None:
         """Follow what a new role may see."""
-        await self._flow.layouts.update(role.guild.id)
+        await self._flow.layouts.update(GuildId(role.guild.id))
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Follow what is left without a role."""
-        await self._flow.layouts.update(role.guild.id)
+        await self._flow.layouts.update(GuildId(role.guild.id))
 
     # Members
 
     @commands.Cog.listener()
     async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
         """Note that a member left."""
-        await self._flow.removals.on_member_left(payload.guild_id, payload.user.id)
+        await self._flow.removals.on_member_left(GuildId(payload.guild_id), UserId(payload.user.id))
 
     @commands.Cog.listener()
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Note that a member is banned."""
-        await self._flow.removals.on_banned(guild.id, user.id)
+        await self._flow.removals.on_banned(GuildId(guild.id), UserId(user.id))
 
     # Guilds
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Look at a guild that is there, or there again."""
-        self._flow.catching_up.look_at([guild.id])
+        self._flow.catching_up.look_at([GuildId(guild.id)])
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a guild hears nothing until it is back."""
-        self._flow.catching_up.on_guild_unavailable(guild.id)
+        self._flow.catching_up.on_guild_unavailable(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Begin in a new guild."""
-        self._flow.catching_up.look_at([guild.id])
+        self._flow.catching_up.look_at([GuildId(guild.id)])
         await self._flow.removals.on_guild_joined(guild_of(guild))
 
     @commands.Cog.listener()
@@ -169,8 +170,8 @@ class EventsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let go of a guild that removed the bot."""
-        self._flow.catching_up.begin_anew(guild.id)
-        await self._flow.removals.on_guild_left(guild.id)
+        self._flow.catching_up.begin_anew(GuildId(guild.id))
+        await self._flow.removals.on_guild_left(GuildId(guild.id))
 
     # The connection
 

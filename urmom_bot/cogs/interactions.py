@@ -17,7 +17,7 @@ from discord import app_commands
 
 from memory import DatabaseUnavailable, MemoryManager, Viewer
 from memory.ai import charge
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import InboxItem, InboxKind
 from urmom_bot.actions import ACTIONS, GONE
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, respond
@@ -147,17 +147,22 @@ def _answer(item: discord.ui.Item[Any]) -> str:
     return next((str(getattr(value, "id", value)) for value in item.values), "")
 
 
+def guild_of(interaction: discord.Interaction[Any]) -> GuildId:
+    """The guild that something is done in, or `ALL_GUILDS` where it is done in a direct message."""
+    return ALL_GUILDS if interaction.guild_id is None else GuildId(interaction.guild_id)
+
+
 async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = True) -> tuple[Request, Texts]:
     """Who does something, where, and what they may do, as Discord says it with every interaction."""
     language = language_of(str(interaction.locale))
     client: Home = interaction.client
-    guild_id = interaction.guild_id
-    charge(guild_id or ALL_GUILDS, interaction.user.id)
-    channel_id = interaction.channel_id or interaction.id
+    guild_id, user_id = guild_of(interaction), UserId(interaction.user.id)
+    charge(guild_id, user_id)
+    channel_id = ChannelId(interaction.channel_id or interaction.id)
     try:
         viewer = await viewer_at(
             client.memory,
-            interaction.user.id,
+            user_id,
             guild_id,
             interaction.channel,
             channel_id,
@@ -168,22 +173,22 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
         rights = rights_of(interaction.user, channel_id, interaction.permissions)
         viewer = Viewer(
-            guild_id=guild_id or ALL_GUILDS,
-            user_id=interaction.user.id,
-            audience=channel_id,
-            audiences=(channel_id,),
+            guild_id=guild_id,
+            user_id=user_id,
+            audience=AudienceId(channel_id),
+            audiences=(AudienceId(channel_id),),
             is_alone=is_alone,
             **rights,
         )
     request = Request(
         viewer=viewer,
         speaker=member_of(interaction.user, viewer.guild_id),
-        channel_id=interaction.channel_id or 0,
-        message_id=interaction.id,
+        channel_id=ChannelId(interaction.channel_id or 0),
+        message_id=MessageId(interaction.id),
         text="",
         at=interaction.created_at.astimezone(UTC),
         language=language,
-        guild_names={guild.id: guild.name for guild in client.guilds},
+        guild_names={GuildId(guild.id): guild.name for guild in client.guilds},
     )
     return request, Texts(language)
 
@@ -227,11 +232,11 @@ def _entry(
 ) -> InboxItem:
     """The entry of an interaction: with what it asks for, and how to answer it when this process is gone."""
     return InboxItem(
-        guild_id=interaction.guild_id or ALL_GUILDS,
-        trigger_id=interaction.id,
+        guild_id=guild_of(interaction),
+        trigger_id=MessageId(interaction.id),
         kind=InboxKind.INTERACTION,
-        channel_id=interaction.channel_id or 0,
-        user_id=interaction.user.id,
+        channel_id=ChannelId(interaction.channel_id or 0),
+        user_id=UserId(interaction.user.id),
         at=interaction.created_at.astimezone(UTC),
         payload={
             "action": action,
@@ -244,7 +249,7 @@ def _entry(
     )
 
 
-async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> list[int]:
+async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> list[MessageId]:
     """Show a page, in place of the message pressed or beside it for the presser alone; or open a form.
 
     Returns the ids of new messages.
@@ -277,7 +282,7 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> lis
         made = await interaction.followup.send(
             part, wait=True, ephemeral=not shown.is_public, allowed_mentions=NOBODY, suppress_embeds=True, **more
         )
-        sent.append(made.id)
+        sent.append(MessageId(made.id))
     return sent
 
 

@@ -17,6 +17,7 @@ from cachetools import TTLCache
 from discord.ext import commands
 
 from memory import EVERYONE, Member, MemoryManager, Viewer
+from memory.ids import NO_CHANNEL, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
 from urmom_bot.attachments import Attachment
@@ -78,28 +79,28 @@ class DiscordPlatform:
         self._bot = bot
         self._memory = memory
         self._pace = pace
-        self._elsewhere: TTLCache[int, tuple[discord.Guild, Mapping[int, discord.abc.GuildChannel]]] = TTLCache(
+        self._elsewhere: TTLCache[int, tuple[discord.Guild, Mapping[ChannelId, discord.abc.GuildChannel]]] = TTLCache(
             1_000, ttl=ELSEWHERE_LIFE, timer=monotonic
         )
 
     # What is known without asking
 
     @property
-    def user_id(self) -> int:
+    def user_id(self) -> UserId:
         """The bot's own id."""
         assert self._bot.user is not None
-        return self._bot.user.id
+        return UserId(self._bot.user.id)
 
     @property
     def shard_count(self) -> int:
         """How many shards there are, in all processes."""
         return self._bot.shard_count or 1
 
-    def shard_of(self, guild_id: int) -> int:
+    def shard_of(self, guild_id: GuildId) -> int:
         """The shard of a guild (Discord)."""
         return (guild_id >> 22) % self.shard_count
 
-    def names(self, guild_id: int) -> Collection[str]:
+    def names(self, guild_id: GuildId) -> Collection[str]:
         """The bot's own name, and its name in a guild."""
         assert self._bot.user is not None
         guild = self._bot.get_guild(guild_id)
@@ -110,26 +111,28 @@ class DiscordPlatform:
         """The guilds of this process's shards."""
         return [guild_of(guild) for guild in self._bot.guilds]
 
-    def guild(self, guild_id: int) -> Guild | None:
+    def guild(self, guild_id: GuildId) -> Guild | None:
         """A guild that the bot is in."""
         guild = self._bot.get_guild(guild_id)
         return None if guild is None else guild_of(guild)
 
-    def _available(self, guild_id: int) -> discord.Guild | None:
+    def _available(self, guild_id: GuildId) -> discord.Guild | None:
         guild = self._bot.get_guild(guild_id)
         return None if guild is None or guild.unavailable else guild
 
-    def channel_ids(self, guild_id: int) -> frozenset[int] | None:
+    def channel_ids(self, guild_id: GuildId) -> frozenset[ChannelId] | None:
         """All channels and open threads of a guild; None while it is not available."""
         guild = self._available(guild_id)
-        return None if guild is None else frozenset(channel.id for channel in (*guild.channels, *guild.threads))
+        return (
+            None if guild is None else frozenset(ChannelId(channel.id) for channel in (*guild.channels, *guild.threads))
+        )
 
-    def channels(self, guild_id: int) -> Sequence[ChatChannel]:
+    def channels(self, guild_id: GuildId) -> Sequence[ChatChannel]:
         """The channels and open threads of a guild that the bot may read."""
         guild = self._available(guild_id)
         return [] if guild is None else [channel_of(channel) for channel in readable(guild)]
 
-    def channel(self, channel_id: int) -> ChatChannel | None:
+    def channel(self, channel_id: ChannelId) -> ChatChannel | None:
         """A channel or thread by its id, or None where it is not known or has no messages."""
         channel = self._bot.get_channel(channel_id)
         return channel_of(channel) if isinstance(channel, MessageChannel) else None
@@ -139,17 +142,17 @@ class DiscordPlatform:
         channel = message.raw.channel
         return channel_of(channel) if isinstance(channel, MessageChannel) else None
 
-    def layout(self, guild_id: int, base_role: int | None) -> Layout | None:
+    def layout(self, guild_id: GuildId, base_role: int | None) -> Layout | None:
         """A guild's channels and who can read them; None while it is not available."""
         guild = self._available(guild_id)
         return None if guild is None else layout_of(guild, base_role)
 
-    def audience(self, at: ChatMessage | ChatChannel, base_role: int | None) -> int:
+    def audience(self, at: ChatMessage | ChatChannel, base_role: int | None) -> AudienceId:
         """Who can read where something was written, as it stands now."""
         channel = at.raw.channel if isinstance(at, ChatMessage) else at.raw
         return audience_in(channel, at.channel_id, base_role)
 
-    def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
+    def is_for_adults(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known.
 
         All channels of a guild that is not this process's are taken to be.
@@ -162,7 +165,7 @@ class DiscordPlatform:
     def _incoming(self, message: discord.Message) -> ChatMessage:
         return incoming(message, self.user_id)
 
-    async def message(self, guild_id: int, channel_id: int, message_id: int) -> ChatMessage | None:
+    async def message(self, guild_id: GuildId, channel_id: ChannelId, message_id: MessageId) -> ChatMessage | None:
         """A message as it is now; None where it is gone, or not to be read any more."""
         guild = self._bot.get_guild(guild_id)
         if guild is not None and guild.unavailable:
@@ -176,7 +179,7 @@ class DiscordPlatform:
         except Refused:
             return None
 
-    async def files(self, guild_id: int, channel_id: int, message_id: int) -> Sequence[Attachment]:
+    async def files(self, guild_id: GuildId, channel_id: ChannelId, message_id: MessageId) -> Sequence[Attachment]:
         """What a message carries that memory may look at; nothing of one that is gone."""
         try:
             async with self._pace.within_limit():
@@ -219,8 +222,8 @@ class DiscordPlatform:
         author = await self._member(message.raw)
         viewer = await viewer_at(
             self._memory,
-            author.id,
-            None if message.is_direct else message.guild_id,
+            UserId(author.id),
+            message.guild_id,
             channel,
             message.channel_id,
             permissions_in(channel, author),
@@ -252,7 +255,7 @@ class DiscordPlatform:
         except Refused:
             return message.author
 
-    async def reactor(self, message: ChatMessage, emoji: str) -> int | None:
+    async def reactor(self, message: ChatMessage, emoji: str) -> UserId | None:
         """A person who put an emoji on a message."""
         reaction = next((one for one in message.raw.reactions if str(one.emoji) == emoji), None)
         if reaction is None:
@@ -261,7 +264,7 @@ class DiscordPlatform:
             async with self._pace.within_limit():
                 async for user in reaction.users(limit=MAX_REACTORS):
                     if not user.bot:
-                        return int(user.id)
+                        return UserId(user.id)
         return None
 
     async def page(self, channel: ChatChannel, before: int | None, limit: int) -> Sequence[ChatMessage]:
@@ -271,7 +274,7 @@ class DiscordPlatform:
             async with self._pace.within_limit():
                 return [self._incoming(message) async for message in channel.raw.history(limit=limit, before=until)]
 
-    async def direct(self, channel_id: int, after: int) -> Sequence[ChatMessage]:
+    async def direct(self, channel_id: ChannelId, after: int) -> Sequence[ChatMessage]:
         """The direct messages after one, oldest first."""
         with translated():
             async with self._pace.within_limit():
@@ -282,7 +285,7 @@ class DiscordPlatform:
                 history = channel.history(after=discord.Object(after), limit=MAX_MISSED_DIRECT)
                 return [self._incoming(message) async for message in history]
 
-    async def archived(self, guild_id: int, since: datetime) -> AsyncIterator[Sequence[ChatChannel]]:
+    async def archived(self, guild_id: GuildId, since: datetime) -> AsyncIterator[Sequence[ChatChannel]]:
         """Threads that went to the archive since a moment, channel by channel."""
         guild = self._bot.get_guild(guild_id)
         parents: list[discord.TextChannel | discord.ForumChannel] = []
@@ -306,7 +309,7 @@ class DiscordPlatform:
                 if found:
                     yield found
 
-    async def has_channel(self, guild_id: int, channel_id: int) -> bool:
+    async def has_channel(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether a channel or thread is there, archived or not; one that the bot may not see is taken to be."""
         try:
             async with self._pace.within_limit():
@@ -317,14 +320,14 @@ class DiscordPlatform:
             raise TryLater(type(failed).__name__) from failed
         return True
 
-    async def present(self, guild_id: int, user_ids: Sequence[int]) -> frozenset[int]:
+    async def present(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> frozenset[UserId]:
         """Who of some people is a member of a guild."""
         guild = self._bot.get_guild(guild_id)
         if guild is None:
             raise TryLater("the guild is not there")
         try:
             asked = guild.query_members(user_ids=list(user_ids), limit=len(user_ids), cache=False)
-            return frozenset(member.id for member in await asyncio.wait_for(asked, 10))
+            return frozenset(UserId(member.id) for member in await asyncio.wait_for(asked, 10))
         except (OSError, discord.DiscordException) as failed:  # the connection may have been closed
             raise TryLater(type(failed).__name__) from failed
 
@@ -336,20 +339,20 @@ class DiscordPlatform:
 
     async def answer(
         self, message: ChatMessage, text: Markup, texts: Texts, *, kind: str = "", rows: Rows = ()
-    ) -> list[int]:
+    ) -> list[MessageId]:
         """Answer a message, with buttons below; the ids of what was sent. discord.py tries it again a few times."""
         with translated():
             return await answer(message.raw, text, texts, kind=kind, view=view_of(rows) if rows else None)
 
-    async def say(self, channel_id: int, text: Markup, *, nonce: str) -> list[int]:
+    async def say(self, channel_id: ChannelId, text: Markup, *, nonce: str) -> list[MessageId]:
         """Say something in a channel, once for each nonce; the ids of what was sent."""
         channel = self._bot.get_channel(channel_id)
         if not isinstance(channel, discord.abc.Messageable):
             raise Refused("the channel is not known")
         with translated():
-            return [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
+            return [MessageId((await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id)]
 
-    async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
+    async def delete(self, channel_id: ChannelId, message_ids: Collection[MessageId]) -> None:
         """Delete messages of the bot's own."""
         channel = self._bot.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel):
@@ -372,7 +375,7 @@ class DiscordPlatform:
         viewer = await viewer_at(
             self._memory,
             entry.user_id,
-            entry.guild_id or None,
+            entry.guild_id,
             channel,
             entry.channel_id,
             permissions,
@@ -387,7 +390,7 @@ class DiscordPlatform:
             text="",
             at=entry.at,
             language=payload["language"],
-            guild_names={guild.id: guild.name for guild in self._bot.guilds},
+            guild_names={GuildId(guild.id): guild.name for guild in self._bot.guilds},
         )
 
     async def _user(self, entry: InboxItem) -> discord.User | discord.Member | None:
@@ -400,12 +403,12 @@ class DiscordPlatform:
         except Refused:
             return None
 
-    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+    async def visitor(self, guild_id: GuildId, user_id: UserId) -> Visitor | None:
         """A member as they are now, asked of Discord: the bot is not told of their roles."""
         guild = self._bot.get_guild(guild_id)
         if guild is not None and guild.unavailable:
             raise TryLater("its guild is not there yet")
-        channels: Mapping[int, discord.abc.GuildChannel] | None = None
+        channels: Mapping[ChannelId, discord.abc.GuildChannel] | None = None
         try:
             with translated():
                 if guild is None:
@@ -419,27 +422,29 @@ class DiscordPlatform:
             audiences=await self._memory.guilds.audiences(guild_id, EVERYONE),
             readable=readable_by(member, await self._memory.guilds.restricted(guild_id), channels),
             is_alone=True,
-            **rights_of(member, 0, discord.Permissions.none()),
+            **rights_of(member, NO_CHANNEL, discord.Permissions.none()),
         )
         return Visitor(viewer=viewer, member=member_of(member, guild_id), guild_name=guild.name)
 
-    async def _guild_elsewhere(self, guild_id: int) -> tuple[discord.Guild, Mapping[int, discord.abc.GuildChannel]]:
+    async def _guild_elsewhere(
+        self, guild_id: GuildId
+    ) -> tuple[discord.Guild, Mapping[ChannelId, discord.abc.GuildChannel]]:
         """A guild on another process's shards, with its channels, as Discord tells when it is asked.
 
         Threads are not among them: what is said in a private one is shown where its guild is known.
         """
         if (known := self._elsewhere.get(guild_id)) is None:
             guild = await self._bot.fetch_guild(guild_id, with_counts=False)
-            known = guild, {channel.id: channel for channel in await guild.fetch_channels()}
+            known = guild, {ChannelId(channel.id): channel for channel in await guild.fetch_channels()}
             self._elsewhere[guild_id] = known
         return known
 
-    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
+    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[MessageId]:
         """Answer a press; the ids of what was sent. Discord takes an answer for fifteen minutes, of any process."""
         try:
             if isinstance(press, discord.Interaction):
                 return await show(press, shown)
-            return [(await self._follow_up(entry, shown)).id]
+            return [MessageId((await self._follow_up(entry, shown)).id)]
         except CONNECTION_ERRORS as failed:
             raise Refused(type(failed).__name__) from failed
 
@@ -451,7 +456,7 @@ class DiscordPlatform:
         is_public = isinstance(shown, Page) and shown.is_public
         return await webhook.send(text[:2_000], wait=True, ephemeral=not is_public, allowed_mentions=NOBODY)
 
-    async def greet(self, guild_id: int, text: Markup, rows: Rows) -> None:
+    async def greet(self, guild_id: GuildId, text: Markup, rows: Rows) -> None:
         """Say something in a guild's system channel, or the first where the bot may write."""
         guild = self._bot.get_guild(guild_id)
         for channel in [] if guild is None else [guild.system_channel, *guild.text_channels]:
@@ -475,4 +480,4 @@ async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:
     except (TimeoutError, discord.DiscordException) as failed:
         log.info("members of guild %d could not be looked for (%s)", guild.id, type(failed).__name__)
         return []
-    return [member_of(user, guild.id) for user in found if not user.bot]
+    return [member_of(user, GuildId(guild.id)) for user in found if not user.bot]

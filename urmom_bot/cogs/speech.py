@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from memory.ids import MessageId
 from urmom_bot.markup import Markup
 from urmom_bot.talk import Texts, split
 
@@ -52,7 +53,7 @@ def as_file(text: str) -> discord.File:
 
 async def answer(
     message: discord.Message, text: Markup, texts: Texts, *, kind: str = "", view: discord.ui.View | None = None
-) -> list[int]:
+) -> list[MessageId]:
     """Answer a message with a native reply, and buttons below its end; returns the ids of what was sent.
 
     The nonce, of which `kind` is a part, makes sending the same answer twice impossible.
@@ -76,7 +77,7 @@ async def _send(
     reply: bool,
     file: discord.File | None = None,
     view: discord.ui.View | None = None,
-) -> int:
+) -> MessageId:
     options: dict[str, Any] = {"allowed_mentions": NOBODY, "suppress_embeds": file is None, "nonce": nonce[:25]}
     if file is not None:
         options["file"] = file
@@ -85,23 +86,24 @@ async def _send(
     if reply:
         try:
             reference = message.to_reference(fail_if_not_exists=False)
-            return (await message.channel.send(text, reference=reference, **options)).id
+            return MessageId((await message.channel.send(text, reference=reference, **options)).id)
         except discord.HTTPException as refused:
             if refused.code != NO_HISTORY:
                 raise
-    return (await message.channel.send(text, **options)).id
+    return MessageId((await message.channel.send(text, **options)).id)
 
 
 async def respond(
     interaction: discord.Interaction[Any], text: Markup, *, ephemeral: bool, view: discord.ui.View | None = None
-) -> list[int]:
+) -> list[MessageId]:
     """Answer a deferred interaction, with buttons below its end; returns the ids of what was sent."""
     parts = split(text)
     send = partial(interaction.followup.send, wait=True, ephemeral=ephemeral, allowed_mentions=NOBODY)
     buttons: dict[str, Any] = {} if view is None else {"view": view}
     if len(parts) > MOST_PARTS:
-        return [(await send(file=as_file(text), **buttons)).id]
+        return [MessageId((await send(file=as_file(text), **buttons)).id)]
     last = len(parts) - 1
     return [
-        (await send(part, suppress_embeds=True, **(buttons if n == last else {}))).id for n, part in enumerate(parts)
+        MessageId((await send(part, suppress_embeds=True, **(buttons if n == last else {}))).id)
+        for n, part in enumerate(parts)
     ]

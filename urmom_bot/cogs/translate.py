@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Viewer
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import one_line
 from urmom_bot.attachments import MAX_BYTES, Attachment
@@ -20,11 +20,11 @@ from urmom_bot.transcript import embed_text, kind_of, transcript, without_small_
 SomeChannel = discord.abc.GuildChannel | discord.Thread
 
 
-def member_of(user: discord.abc.User, guild_id: int, kind: AuthorKind = AuthorKind.MEMBER) -> Member:
+def member_of(user: discord.abc.User, guild_id: GuildId, kind: AuthorKind = AuthorKind.MEMBER) -> Member:
     """Somebody's names, as they are now."""
     return Member(
         guild_id=guild_id,
-        user_id=user.id,
+        user_id=UserId(user.id),
         display_name=one_line(user.display_name) or one_line(user.name),
         username=one_line(user.name),
         global_name=one_line(getattr(user, "global_name", None) or "") or None,
@@ -50,19 +50,19 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
     reference = message.reference
     is_forward = reference is not None and reference.type is discord.MessageReferenceType.forward
     replied = None if reference is None or is_forward or not with_replied else _replied(reference)
-    guild_id = message.guild.id if message.guild else ALL_GUILDS
+    guild_id = GuildId(message.guild.id) if message.guild else ALL_GUILDS
     is_system = message.is_system()
     kind, text = author_kind(message, me), text_of(message)
     return ChatMessage(
         guild_id=guild_id,
-        channel_id=message.channel.id,
-        message_id=message.id,
+        channel_id=ChannelId(message.channel.id),
+        message_id=MessageId(message.id),
         author=member_of(message.author, guild_id, kind),
         text=message.content or "",
         transcript=without_small_print(text) if kind is AuthorKind.SELF else text,
         at=message.created_at,
         edited_at=message.edited_at,
-        reply_to=None if reference is None or is_forward else reference.message_id,
+        reply_to=None if is_forward or not reference or not reference.message_id else MessageId(reference.message_id),
         replied=None if replied is None else incoming(replied, me, with_replied=False),
         is_forward=is_forward,
         mentioned=tuple(member_of(user, guild_id) for user in message.mentions),
@@ -136,7 +136,7 @@ def _replied(reference: discord.MessageReference) -> discord.Message | None:
 def guild_of(guild: discord.Guild) -> Guild:
     """A guild as the flow takes it."""
     return Guild(
-        guild_id=guild.id,
+        guild_id=GuildId(guild.id),
         shard_id=guild.shard_id,
         is_available=not guild.unavailable,
         joined_at=guild.me.joined_at if guild.me is not None else None,
@@ -148,12 +148,12 @@ def guild_of(guild: discord.Guild) -> Guild:
 def channel_of(channel: MessageChannel) -> ChatChannel:
     """A channel or thread as the flow takes it."""
     return ChatChannel(
-        guild_id=channel.guild.id,
+        guild_id=GuildId(channel.guild.id),
         shard_id=channel.guild.shard_id,
-        channel_id=channel.id,
+        channel_id=ChannelId(channel.id),
         name=channel.name,
-        newest=channel.last_message_id,
-        parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        newest=None if channel.last_message_id is None else MessageId(channel.last_message_id),
+        parent_id=ChannelId(channel.parent_id) if isinstance(channel, discord.Thread) else None,
         raw=channel,
     )
 
@@ -227,7 +227,7 @@ def layout_of(guild: discord.Guild, base_role: int | None) -> Layout:
     roles = [role for role in guild.roles if not role.is_default() and not role.is_bot_managed()]
     channels = (*guild.channels, *guild.threads)
     return Layout(
-        guild_id=guild.id,
+        guild_id=GuildId(guild.id),
         channels=tuple(gates_of(channel) for channel in channels if not isinstance(channel, discord.CategoryChannel)),
         base_role=base_role,
         roles=tuple(role.id for role in sorted(roles, key=lambda role: role.position)),
@@ -247,10 +247,10 @@ def gates_of(channel: SomeChannel) -> ChannelGates:
         voice = isinstance(parent, discord.VoiceChannel | discord.StageChannel)
         gates = tuple(_gate(parent, name) for name in ("view_channel", *(("connect",) if voice else ())))
     return ChannelGates(
-        channel_id=channel.id,
+        channel_id=ChannelId(channel.id),
         name=channel.name,
         gates=gates,
-        parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        parent_id=ChannelId(channel.parent_id) if isinstance(channel, discord.Thread) else None,
         private=private,
     )
 
@@ -284,20 +284,20 @@ def _gate(channel: discord.abc.GuildChannel, permission: str) -> Gate:
     )
 
 
-def audience_in(channel: object, channel_id: int, base_role: int | None) -> int:
+def audience_in(channel: object, channel_id: ChannelId, base_role: int | None) -> AudienceId:
     """Who can read a channel as it stands now; one of which nothing is known but its id is taken for restricted."""
     if isinstance(channel, discord.Thread | discord.abc.GuildChannel):
-        layout = Layout(guild_id=channel.guild.id, channels=(), base_role=base_role)
+        layout = Layout(guild_id=GuildId(channel.guild.id), channels=(), base_role=base_role)
         return audience_of(gates_of(channel), layout)
-    return EVERYONE if isinstance(channel, discord.DMChannel | discord.GroupChannel) else channel_id
+    return EVERYONE if isinstance(channel, discord.DMChannel | discord.GroupChannel) else AudienceId(channel_id)
 
 
 async def viewer_at(
     memory: MemoryManager,
-    user_id: int,
-    guild_id: int | None,
+    user_id: UserId,
+    guild_id: GuildId,
     channel: object,
-    channel_id: int,
+    channel_id: ChannelId,
     permissions: discord.Permissions,
     *,
     member: discord.abc.User | None = None,
@@ -308,7 +308,7 @@ async def viewer_at(
     `member` tells, with their roles, which restricted channels they can read themselves, and what they may do in the
     guild; `permissions` are those of the channel.
     """
-    if guild_id is None:
+    if guild_id == ALL_GUILDS:
         return Viewer(guild_id=ALL_GUILDS, user_id=user_id, is_alone=is_alone)
     audience = audience_in(channel, channel_id, await memory.guilds.base_role(guild_id))
     restricted = await memory.guilds.restricted(guild_id)
@@ -328,10 +328,10 @@ class Rights(TypedDict):
 
     may_moderate: bool
     may_manage: bool
-    moderated_channel: int | None
+    moderated_channel: ChannelId | None
 
 
-def rights_of(member: object, channel_id: int, permissions: discord.Permissions) -> Rights:
+def rights_of(member: object, channel_id: ChannelId, permissions: discord.Permissions) -> Rights:
     """A member's rights over memory: those of their roles in the guild.
 
     A channel's overwrites are often the members' own to set, as the owners of a voice channel. They count for what
@@ -347,9 +347,9 @@ def rights_of(member: object, channel_id: int, permissions: discord.Permissions)
 
 def readable_by(
     member: discord.abc.User | None,
-    restricted: Mapping[int, int],
-    channels: Mapping[int, discord.abc.GuildChannel] | None = None,
-) -> tuple[int, ...]:
+    restricted: Mapping[ChannelId, AudienceId],
+    channels: Mapping[ChannelId, discord.abc.GuildChannel] | None = None,
+) -> tuple[AudienceId, ...]:
     """The audiences of the restricted channels that a member can read now; one that is not known to them is not.
 
     `channels` are those of a guild that this process is not told of.

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, Exchange, MemoryManager, Mode
 from memory.ai import charge
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.records import InboxItem, InboxKind, InboxWork, SessionBusy
 from memory.rules.content_policy import BY_CODE
 from urmom_bot import reference
@@ -29,7 +30,7 @@ from urmom_bot.talk import Reply, Request, Router, Texts, guess_language
 log = logging.getLogger(__name__)
 
 
-Key = tuple[int, int, InboxKind, datetime]
+Key = tuple[GuildId, MessageId, InboxKind, datetime]
 
 MAX_SEARCHED_MESSAGES = 50
 """Messages after a question among which its answer is looked for."""
@@ -56,9 +57,9 @@ class Responder:
         self._inbox = inbox
         self._asking = asking
         self._languages = speaking
-        self._direct: dict[int, int] = {}
-        self._told_busy: set[int] = set()
-        self._told_away: dict[int, datetime] = {}
+        self._direct: dict[ChannelId, MessageId] = {}
+        self._told_busy: set[UserId] = set()
+        self._told_away: dict[ChannelId, datetime] = {}
         self._unsent: LRUCache[Key, Reply] = LRUCache(1_000)
         self._sent: LRUCache[Key, bool] = LRUCache(5_000)
         inbox.answer_with(InboxKind.MESSAGE, self._answer)
@@ -214,7 +215,7 @@ class Responder:
         )
         return await held.enter_async_context(acquired)
 
-    async def _send(self, work: InboxWork, message: ChatMessage, reply: Reply, texts: Texts) -> list[int]:
+    async def _send(self, work: InboxWork, message: ChatMessage, reply: Reply, texts: Texts) -> list[MessageId]:
         """Send an answer, keep the words of orders and of answers to them off the record, and record what it was given.
 
         Raises TryLater; the answer is kept, to be sent as it is.
@@ -248,7 +249,7 @@ class Responder:
 
     async def _say(
         self, entry: InboxItem, message: ChatMessage, text: Markup, texts: Texts, *, kind: str = "", rows: Rows = ()
-    ) -> list[int]:
+    ) -> list[MessageId]:
         """Send an answer, unless another process answers by now. Raises DatabaseUnavailable, TryLater, Refused."""
         await self._memory.inbox.check(entry)
         return await self._platform.answer(message, text, texts, kind=kind, rows=rows)
@@ -259,7 +260,7 @@ class Responder:
         """Send a notice of the bot's own, such as that it is busy: no model is to read it as talk."""
         await self._keep_off_record(entry, await self._say(entry, message, text, texts, kind=kind))
 
-    async def _keep_off_record(self, entry: InboxItem, sent: Sequence[int]) -> None:
+    async def _keep_off_record(self, entry: InboxItem, sent: Sequence[MessageId]) -> None:
         with self._logged(entry):
             for sent_id in sent:
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)

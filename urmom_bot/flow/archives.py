@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 
 from memory import Channel, GuildErased, MemoryManager
+from memory.ids import GuildId, MessageId
 from urmom_bot.flow.layouts import Layouts
 from urmom_bot.flow.patience import RETRY_PAUSE, until_done
 from urmom_bot.flow.platform import ChatChannel, Platform, TryLater
@@ -34,9 +35,9 @@ class Archives:
         memory: MemoryManager,
         layouts: Layouts,
         *,
-        read: Callable[[ChatChannel, int], None],
+        read: Callable[[ChatChannel, MessageId], None],
         compare: Callable[[Sequence[ChatChannel]], Awaitable[None]],
-        done: Callable[[int], None],
+        done: Callable[[GuildId], None],
     ) -> None:
         self._platform = platform
         self._memory = memory
@@ -44,9 +45,9 @@ class Archives:
         self._read = read
         self._compare = compare
         self._done = done
-        self._waiting: asyncio.Queue[tuple[int, datetime, int]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[GuildId, datetime, int]] = asyncio.Queue()
 
-    def look_through(self, guild_id: int, since: datetime, tries: int = MAX_TRIES) -> None:
+    def look_through(self, guild_id: GuildId, since: datetime, tries: int = MAX_TRIES) -> None:
         """Look for threads of a guild that were archived since a moment."""
         self._waiting.put_nowait((guild_id, since, tries))
 
@@ -68,7 +69,7 @@ class Archives:
                 log.exception("guild %d could not have its archive looked at", guild_id)
             self._done(guild_id)
 
-    async def _look(self, guild_id: int, since: datetime) -> None:
+    async def _look(self, guild_id: GuildId, since: datetime) -> None:
         async for threads in self._platform.archived(guild_id, since):
             for thread in threads:
                 await until_done(partial(self.look_at, thread, since))

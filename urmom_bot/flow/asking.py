@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from cachetools import LRUCache
 
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.records import InboxItem, InboxKind
 from memory.rules.text import clean
 from urmom_bot.flow.platform import ChatMessage, Platform, Reaction
@@ -30,13 +31,13 @@ class Asking:
         self._idle = idle
         self.joke_emoji = joke_emoji
         """The reaction that asks for a joke about a message."""
-        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_TALKS)
-        self._writers: LRUCache[int, tuple[tuple[int, int], ...]] = LRUCache(MAX_TALKS)
+        self._talks: LRUCache[tuple[ChannelId, UserId], datetime] = LRUCache(MAX_TALKS)
+        self._writers: LRUCache[ChannelId, tuple[tuple[MessageId, UserId], ...]] = LRUCache(MAX_TALKS)
         """By channel, the last messages, each with its author."""
-        self._names: dict[int, tuple[str, ...]] = {}
-        self._without_bare: set[int] = set()
+        self._names: dict[GuildId, tuple[str, ...]] = {}
+        self._without_bare: set[GuildId] = set()
 
-    def know(self, guild_id: int, names: tuple[str, ...], *, bare_names: bool) -> None:
+    def know(self, guild_id: GuildId, names: tuple[str, ...], *, bare_names: bool) -> None:
         """Answer to these names in a guild too. Without `bare_names`, a name counts only with a comma or a greeting."""
         self._names[guild_id] = names
         self._without_bare.discard(guild_id)
@@ -70,7 +71,7 @@ class Asking:
             return message.text
         return text
 
-    def _names_in(self, guild_id: int) -> set[str]:
+    def _names_in(self, guild_id: GuildId) -> set[str]:
         return {*self._router.bot_names, *self._names.get(guild_id, ()), *self._platform.names(guild_id)}
 
     def answered(self, message: ChatMessage) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from memory import Channel, GuildErased, MemoryManager
+from memory.ids import MAX_MESSAGE, ChannelId, GuildId, MessageId
 from memory.records import Parked
 from urmom_bot.flow.archives import Archives
 from urmom_bot.flow.asking import Asking
@@ -82,21 +83,21 @@ class CatchingUp:
         self._last: dict[tuple[int, int], datetime] = {}
         self._since: dict[int, datetime | None] = {}
         self._first: dict[int, datetime] = {}
-        self._guild_since: dict[int, datetime] = {}
-        self._due: set[int] = set()
-        self._planned: set[int] = set()
-        self._connections: Counter[int] = Counter()
-        self._behind: Counter[int] = Counter()
+        self._guild_since: dict[GuildId, datetime] = {}
+        self._due: set[GuildId] = set()
+        self._planned: set[GuildId] = set()
+        self._connections: Counter[GuildId] = Counter()
+        self._behind: Counter[ChannelId] = Counter()
         self._again: set[int] = set()
-        self._unmoved: dict[int, int] = {}
+        self._unmoved: dict[ChannelId, MessageId] = {}
         self._missed: dict[int, int] = {}
-        self._gaps: Counter[int] = Counter()
+        self._gaps: Counter[GuildId] = Counter()
         self._left: Counter[int] = Counter()
         self._spawned: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._begun: float | None = None
         self._kept: list[str] = []
-        self.on_channel_gone: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
+        self.on_channel_gone: Callable[[GuildId, ChannelId], Coroutine[Any, Any, None]] | None = None
         """Told of a guild and a channel that went while the bot was away."""
         inbox.is_behind = lambda guild_id: guild_id not in self._planned or bool(self._gaps[guild_id])
 
@@ -143,12 +144,12 @@ class CatchingUp:
         """Note that a shard hears nothing."""
         self._connected.discard(shard_id)
 
-    def on_guild_unavailable(self, guild_id: int) -> None:
+    def on_guild_unavailable(self, guild_id: GuildId) -> None:
         """Note that a guild hears nothing until it is back."""
         self._guild_since[guild_id] = self._memory.clock()
         self.begin_anew(guild_id)
 
-    def begin_anew(self, guild_id: int) -> None:
+    def begin_anew(self, guild_id: GuildId) -> None:
         """Trust nothing that is being found out of a guild: it may not know of what is missed from now on.
 
         Should a guild that removed the bot let it in again, it is looked at like a new one.
@@ -179,13 +180,13 @@ class CatchingUp:
             await self._memory.guilds.shards_whole(count, current, until)
             self._last |= {(count, n): until for n in current}
 
-    def is_current(self, guild_id: int, channel_id: int) -> bool:
+    def is_current(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether nothing is missing in a channel."""
         return guild_id in self._planned and not self._behind[channel_id]
 
     # Planning
 
-    def look_at(self, guild_ids: Collection[int]) -> None:
+    def look_at(self, guild_ids: Collection[GuildId]) -> None:
         """Plan what is to be read of guilds that are there, or there again."""
         self._due.update(guild_id for guild_id in guild_ids if guild_id not in self._planned)
         self._wake.set()
@@ -210,7 +211,7 @@ class CatchingUp:
             if (count, n) not in self._last:  # where their number changed, from where the bot was whole before
                 await self._memory.guilds.shards_begun(count, [n], self._since.get(n) or first)
 
-    async def _plan(self, connections: Mapping[int, int]) -> None:
+    async def _plan(self, connections: Mapping[GuildId, int]) -> None:
         """Plan for guilds, each as it is with its connection of that number."""
         known = [g for g in map(self._platform.guild, connections) if g is not None and g.is_available]
         guilds = [guild for guild in known if guild.guild_id not in self._planned]
@@ -222,7 +223,7 @@ class CatchingUp:
         since = {g.guild_id: self._guild_since.get(g.guild_id) or self._since.get(g.shard_id) for g in guilds}
         # Where nobody noted when the bot was last there, it is looked back from now: it may have ended before it could.
         windows = {g: first_id(self._window(at or self._memory.clock())) for g, at in since.items()}
-        counted = await memory.messages.stored_after(ids, min(windows.values(), default=2**62))
+        counted = await memory.messages.stored_after(ids, min(windows.values(), default=MAX_MESSAGE))
         kept_since = first_id(self._memory.clock() - self._memory.retention.messages)
         kept = await memory.messages.stored_after(ids, kept_since)
         orders = await memory.inbox.open(ids)
@@ -256,7 +257,7 @@ class CatchingUp:
         for entry in orders:
             self._inbox.dispatch(entry)
 
-    async def _begin_channels(self, guild: Guild, cursors: dict[int, int], away: datetime | None) -> None:
+    async def _begin_channels(self, guild: Guild, cursors: dict[ChannelId, MessageId], away: datetime | None) -> None:
         """Begin the record of channels that are not known: from when their shard was whole, or the bot joined.
 
         If the shard never was, from when this process connected: the past of a server is not read by itself. The new
@@ -277,8 +278,8 @@ class CatchingUp:
     def _readings(
         self,
         guild: Guild,
-        cursors: Mapping[int, int],
-        stored: Mapping[int, int],
+        cursors: Mapping[ChannelId, MessageId],
+        stored: Mapping[ChannelId, int],
         window: int | None,
         has_orders: bool,
         heard_until: datetime | None = None,
@@ -299,7 +300,7 @@ class CatchingUp:
             )
         return found
 
-    def _compare_all(self, guild_id: int, stored: Mapping[int, int], kept_since: int) -> None:
+    def _compare_all(self, guild_id: GuildId, stored: Mapping[ChannelId, int], kept_since: int) -> None:
         """Have everything that is kept of a guild compared with Discord's, when there is time for it."""
         for channel in self._platform.channels(guild_id):
             if stored.get(channel.channel_id):
@@ -328,12 +329,12 @@ class CatchingUp:
             self._begun = asyncio.get_running_loop().time()
         self._queue.push(reading)
 
-    def on_accepted(self, channel_id: int, message_id: int, *, moved_cursor: bool) -> None:
+    def on_accepted(self, channel_id: ChannelId, message_id: MessageId, *, moved_cursor: bool) -> None:
         """Note a message that was stored as it came: the cursor moves to it once nothing before it is missing."""
         if not moved_cursor:
-            self._unmoved[channel_id] = max(self._unmoved.get(channel_id, 0), message_id)
+            self._unmoved[channel_id] = max(self._unmoved.get(channel_id, message_id), message_id)
 
-    async def _move_cursor(self, guild_id: int, channel_id: int, newest: int | None) -> None:
+    async def _move_cursor(self, guild_id: GuildId, channel_id: ChannelId, newest: MessageId | None) -> None:
         unmoved = self._unmoved.pop(channel_id, None)
         if (last := max((n for n in (newest, unmoved) if n is not None), default=None)) is not None:
             await self._memory.messages.caught_up(guild_id, channel_id, last)
@@ -365,7 +366,7 @@ class CatchingUp:
         self._behind[channel_id] -= 1
         self._left[channel.shard_id] -= 1
 
-    async def compare_with_platform(self, guild_id: int, since: datetime) -> None:
+    async def compare_with_platform(self, guild_id: GuildId, since: datetime) -> None:
         """Find out which stored messages of a guild were deleted since a moment, where nobody tells."""
         guild, after = self._platform.guild(guild_id), first_id(since)
         stored = (await self._memory.messages.stored_after([guild_id], after))[guild_id]
@@ -386,7 +387,7 @@ class CatchingUp:
             rank = (True, False, 0, -(thread.newest or 0))
             self._add(Reading(rank, thread, after, None, connection=self._connections[thread.guild_id]))
 
-    def _archive_read(self, guild_id: int) -> None:
+    def _archive_read(self, guild_id: GuildId) -> None:
         self._left[self._platform.shard_of(guild_id)] -= 1
 
     # Reading
@@ -433,15 +434,16 @@ class CatchingUp:
 
     async def retry(self, parked: Parked) -> None:
         """Try again what could not be stored: as the messages are now."""
+        message_ids = [MessageId(n) for n in parked.ids]
         if parked.work == "deleted":
-            await self._memory.messages.delete(parked.guild_id, parked.ids)
+            await self._memory.messages.delete(parked.guild_id, message_ids)
         if parked.work == "offrecord":
-            for message_id in parked.ids:
+            for message_id in message_ids:
                 await self._memory.messages.keep_off_record(parked.guild_id, message_id)
         channel = self._platform.channel(parked.channel_id) if parked.channel_id else None
         if parked.work not in ("written", "edited") or channel is None:
             return
-        for message_id in parked.ids:
+        for message_id in message_ids:
             message = await self._platform.message(parked.guild_id, channel.channel_id, message_id)
             if message is not None:
                 await self._reader.bring([message])
@@ -449,7 +451,7 @@ class CatchingUp:
     # What is gone as a whole
 
     async def _channels_gone(
-        self, guild_id: int, there: Collection[int], cursors: Mapping[int, int], away: datetime
+        self, guild_id: GuildId, there: Collection[ChannelId], cursors: Mapping[ChannelId, MessageId], away: datetime
     ) -> None:
         """Forget the channels that are no more. Archived threads are not listed: those are asked after."""
         candidates = [channel_id for channel_id in cursors if channel_id not in there]
@@ -461,7 +463,7 @@ class CatchingUp:
             if self.on_channel_gone is not None:
                 self._spawn(self.on_channel_gone(guild_id, channel_id), "recovery: a channel is gone")
 
-    async def _may_be_archived(self, thread: Channel, cursors: Mapping[int, int], away: datetime) -> bool:
+    async def _may_be_archived(self, thread: Channel, cursors: Mapping[ChannelId, MessageId], away: datetime) -> bool:
         """Whether a thread that is not listed may be in the archive: of an old one it is taken for granted."""
         if cursors[thread.channel_id] < first_id(self._window(away)):
             return True

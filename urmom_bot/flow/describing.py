@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from memory import LoadedFile, MemoryManager
 from memory.ai import AIError, Media, MediaShareUsed, QuotaExhausted, ShareUsed
 from memory.ai.shares import charged
+from memory.ids import GuildId, MessageId
 from memory.records import Undescribed
 from urmom_bot.attachments import Attachment, loaded, seen_by_model
 from urmom_bot.flow.platform import Platform, TryLater
@@ -39,8 +40,8 @@ class Describer:
         self._speaking = speaking
         self._rests_until: datetime | None = None
         self._failures = 0
-        self._guild_rests: dict[int, datetime] = {}
-        self._tries: LRUCache[int, tuple[int, datetime]] = LRUCache(1_000)
+        self._guild_rests: dict[GuildId, datetime] = {}
+        self._tries: LRUCache[MessageId, tuple[int, datetime]] = LRUCache(1_000)
 
     async def look(self) -> int:
         """Describe what waits, a call's worth for each guild in turn; returns how many files were given words."""

@@ -14,6 +14,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from urmom_bot.flow.platform import TryLater
 from urmom_bot.reference import referenced
@@ -50,6 +51,9 @@ ATTEMPTS = 10
 MAX_FRESH_MESSAGES = 5_000
 """Messages that are kept, as Discord sent them, until they are answered."""
 
+EntryKey = tuple[GuildId, MessageId, InboxKind]
+"""What makes an entry of the inbox one: its guild, what it is about, and its kind."""
+
 
 class Unfinished(Exception):
     """An order was not carried out because of a defect: it is parked, and whoever gave it was told so."""
@@ -74,26 +78,26 @@ class Inbox:
     def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
         self._handlers: dict[InboxKind, Handler] = {}
-        self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(MAX_FRESH_MESSAGES)
-        self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
-        self._next: dict[tuple[int, int, InboxKind], InboxItem] = {}
-        self._handled: set[tuple[int, int, InboxKind]] = set()
-        self._orders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
-        self._guilds: Callable[[], Collection[int]] = tuple
+        self._fresh: LRUCache[EntryKey, Any] = LRUCache(MAX_FRESH_MESSAGES)
+        self._tasks: dict[EntryKey, asyncio.Task[None]] = {}
+        self._next: dict[EntryKey, InboxItem] = {}
+        self._handled: set[EntryKey] = set()
+        self._orders: defaultdict[GuildId, list[tuple[MessageId, ChannelId]]] = defaultdict(list)
+        self._moved: defaultdict[GuildId, asyncio.Event] = defaultdict(asyncio.Event)
+        self._guilds: Callable[[], Collection[GuildId]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
         self._gave_up: Callable[[InboxItem], Awaitable[None]] | None = None
-        self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
-        self._told: set[int] = set()
+        self._put_off: LRUCache[EntryKey, bool] = LRUCache(MAX_FRESH_MESSAGES)
+        self._told: set[UserId] = set()
         self._is_closing = False
         self._probe: asyncio.Task[bool] | None = None
         self._waiting: set[asyncio.Task[Any]] = set()
-        self.is_behind: Callable[[int], bool] = lambda _guild: False
-        self._busy: defaultdict[int, set[tuple[int, int, InboxKind]]] = defaultdict(set)
-        self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
-        self._flooding: set[tuple[int, int, InboxKind]] = set()
-        self._kept_waiting: set[tuple[int, int, InboxKind]] = set()
-        self._began: dict[tuple[int, int, InboxKind], float] = {}
+        self.is_behind: Callable[[GuildId], bool] = lambda _guild: False
+        self._busy: defaultdict[UserId, set[EntryKey]] = defaultdict(set)
+        self._live: LRUCache[EntryKey, bool] = LRUCache(MAX_FRESH_MESSAGES)
+        self._flooding: set[EntryKey] = set()
+        self._kept_waiting: set[EntryKey] = set()
+        self._began: dict[EntryKey, float] = {}
         memory.inbox.listen(self._recorded)
 
     def answer_with(self, kind: InboxKind, handler: Handler) -> None:
@@ -102,7 +106,7 @@ class Inbox:
 
     def run_for(
         self,
-        guilds: Callable[[], Collection[int]],
+        guilds: Callable[[], Collection[GuildId]],
         notice: Callable[[Any], Awaitable[None]],
         gave_up: Callable[[InboxItem], Awaitable[None]],
     ) -> None:
@@ -190,7 +194,7 @@ class Inbox:
         if later is not None and later.at > entry.at:
             self.dispatch(later)
 
-    def moved(self, guild_id: int) -> None:
+    def moved(self, guild_id: GuildId) -> None:
         """Look again at what waits in a guild: an order is done, or nothing is missing there any more."""
         self._moved.pop(guild_id, asyncio.Event()).set()
 
@@ -242,7 +246,7 @@ class Inbox:
                 if not self._busy[entry.user_id]:
                     del self._busy[entry.user_id]
 
-    def _at_once(self, user_id: int) -> int:
+    def _at_once(self, user_id: UserId) -> int:
         """How many questions of a member are being answered or came just now; those that waited for the bot are not."""
         since = asyncio.get_running_loop().time() - NOTICE
         paced = self._busy[user_id] - self._kept_waiting
@@ -367,7 +371,7 @@ class Inbox:
         """Whether an entry is one of too many that its member asked at once."""
         return entry.key in self._flooding and not self.was_put_off(entry)
 
-    def is_busy_with(self, user_id: int) -> bool:
+    def is_busy_with(self, user_id: UserId) -> bool:
         """Whether anything that a member asked just now is not answered yet."""
         return user_id in self._busy
 

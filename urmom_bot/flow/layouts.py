@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory.ids import ChannelId, GuildId
 from memory.records import StoredLayout
 from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.patience import RETRY_PAUSE
@@ -26,26 +27,26 @@ class Layouts:
         self._platform = platform
         self._memory = memory
         self._asking = asking
-        self._known: dict[int, set[int]] = {}
-        self._outdated: set[int] = set()
-        self._updating: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._known: dict[GuildId, set[ChannelId]] = {}
+        self._outdated: set[GuildId] = set()
+        self._updating: defaultdict[GuildId, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._looking = asyncio.Semaphore(MAX_CONCURRENT_LOOKS)
 
-    async def on_rules(self, guild_id: int) -> None:
+    async def on_rules(self, guild_id: GuildId) -> None:
         """Follow which role counts as everyone, and what the bot answers to."""
         rules = await self._memory.guilds.rules(guild_id)
         self._asking.know(guild_id, rules.names, bare_names=rules.bare_names)
         await self.update(guild_id)
 
-    def forget(self, guild_id: int) -> None:
+    def forget(self, guild_id: GuildId) -> None:
         """Look at a guild's channels anew before anything of it is stored: they may have changed meanwhile."""
         self._known.pop(guild_id, None)
 
-    def knows(self, guild_id: int, channel_id: int) -> bool:
+    def knows(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether a channel is stored with who can read it."""
         return channel_id in self._known.get(guild_id, ())
 
-    async def know(self, guild_id: int, channel_id: int = 0) -> None:
+    async def know(self, guild_id: GuildId, channel_id: ChannelId | None = None) -> None:
         """Have a guild's channels stored as they are, a thread that came from the archive among them."""
         known = self._known.get(guild_id)
         if known is None:
@@ -55,7 +56,7 @@ class Layouts:
         elif channel_id and channel_id not in known:
             await self.update(guild_id)
 
-    async def see(self, guild_id: int, stored: Mapping[int, StoredLayout]) -> None:
+    async def see(self, guild_id: GuildId, stored: Mapping[GuildId, StoredLayout]) -> None:
         """Have a guild's channels stored as they are, unless that is what is `stored`."""
         self._asking.know(guild_id, stored[guild_id].names, bare_names=stored[guild_id].bare_names)
         if guild_id in self._known:
@@ -66,7 +67,7 @@ class Layouts:
         else:
             await self.update(guild_id)
 
-    async def update(self, guild_id: int) -> None:
+    async def update(self, guild_id: GuildId) -> None:
         """Keep who can read a guild's channels, however long the database is away; of many changes at once, once."""
         self._outdated.add(guild_id)
         async with self._updating[guild_id]:

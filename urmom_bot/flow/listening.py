@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection
 
 from memory import AuthorKind, DatabaseUnavailable, MemoryManager
+from memory.ids import AudienceId, GuildId, MessageId
 from memory.records import InboxItem
 from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.catching_up import CatchingUp
@@ -52,7 +53,7 @@ class Listener:
             return
         asked = self._expect(message)
         try:
-            await self._layouts.know(message.guild_id, message.channel_id if message.in_thread else 0)
+            await self._layouts.know(message.guild_id, message.channel_id if message.in_thread else None)
         except DatabaseUnavailable as away:
             log.warning("a message is read again later: its channels are not known yet (%s)", away)
         else:
@@ -70,7 +71,7 @@ class Listener:
 
     async def _store(self, message: ChatMessage, asked: InboxItem | None) -> bool:
         is_known = self._layouts.knows(message.guild_id, message.channel_id)
-        audience = message.channel_id if is_known else self._platform.audience(message, None)
+        audience = AudienceId(message.channel_id) if is_known else self._platform.audience(message, None)
         is_current = self._recovery.is_current(message.guild_id, message.channel_id)
         accepted = await self._memory.messages.ingest(
             message.stored(audience), message.author, asked=asked, advances_read_position=is_current
@@ -111,6 +112,6 @@ class Listener:
             files=message.kept_files,
         )
 
-    async def delete(self, guild_id: int, message_ids: Collection[int]) -> None:
+    async def delete(self, guild_id: GuildId, message_ids: Collection[MessageId]) -> None:
         """Remove messages."""
         await self._memory.messages.delete(guild_id, message_ids)

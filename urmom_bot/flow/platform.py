@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from memory import AuthorKind, Member, Message, Viewer
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, AudienceId, ChannelId, GuildId, MessageId, UserId
 from memory.records import InboxItem, MessageFile
 from memory.rules.audiences import Layout
 from urmom_bot.attachments import Attachment
@@ -39,10 +39,10 @@ class Refused(Exception):
 class ChatMessage:
     """A message as the platform delivers it. Ids ascend with time."""
 
-    guild_id: int
+    guild_id: GuildId
     """ALL_GUILDS for a direct message."""
-    channel_id: int
-    message_id: int
+    channel_id: ChannelId
+    message_id: MessageId
     author: Member
     text: str
     """The words as they were typed."""
@@ -50,7 +50,7 @@ class ChatMessage:
     """The words, with a line for each thing that the message carries: what memory stores."""
     at: datetime
     edited_at: datetime | None = None
-    reply_to: int | None = None
+    reply_to: MessageId | None = None
     """The message that it replies to."""
     replied: ChatMessage | None = None
     """That message, as far as the platform sent it along."""
@@ -88,7 +88,7 @@ class ChatMessage:
         """Whether a person wrote it, and no bot or webhook."""
         return self.author.author_kind is AuthorKind.MEMBER
 
-    def stored(self, audience: int) -> Message:
+    def stored(self, audience: AudienceId) -> Message:
         """The message as memory stores it, where `audience` can read it."""
         return Message(
             guild_id=self.guild_id,
@@ -109,10 +109,10 @@ class ChatMessage:
 class Reaction:
     """An emoji that somebody put on a message."""
 
-    guild_id: int
-    channel_id: int
-    message_id: int
-    user_id: int
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId
+    user_id: UserId
     emoji: str
     is_by_bot: bool = False
 
@@ -121,7 +121,7 @@ class Reaction:
 class Guild:
     """A guild that the bot is in. One that is not available has not been delivered yet, or had an outage."""
 
-    guild_id: int
+    guild_id: GuildId
     shard_id: int
     is_available: bool = True
     joined_at: datetime | None = None
@@ -143,13 +143,13 @@ class Visitor:
 class ChatChannel:
     """A channel or thread with messages, which the bot may read."""
 
-    guild_id: int
+    guild_id: GuildId
     shard_id: int
-    channel_id: int
+    channel_id: ChannelId
     name: str = ""
-    newest: int | None = None
+    newest: MessageId | None = None
     """Its newest message."""
-    parent_id: int | None = None
+    parent_id: ChannelId | None = None
     """The channel of a thread."""
     raw: Any = field(default=None, repr=False, compare=False)
     """The platform's own object, for the platform alone."""
@@ -164,44 +164,44 @@ class Platform(Protocol):
     # What is known without asking
 
     @property
-    def user_id(self) -> int:
+    def user_id(self) -> UserId:
         """The bot's own id."""
 
     @property
     def shard_count(self) -> int:
         """How many shards there are, in all processes."""
 
-    def shard_of(self, guild_id: int) -> int:
+    def shard_of(self, guild_id: GuildId) -> int:
         """The shard of a guild, whether the bot is in it or not."""
 
-    def names(self, guild_id: int) -> Collection[str]:
+    def names(self, guild_id: GuildId) -> Collection[str]:
         """What the bot is called in a guild."""
 
     def guilds(self) -> Sequence[Guild]:
         """The guilds that the bot is in, on this process's shards."""
 
-    def guild(self, guild_id: int) -> Guild | None:
+    def guild(self, guild_id: GuildId) -> Guild | None:
         """A guild that the bot is in."""
 
-    def channel_ids(self, guild_id: int) -> frozenset[int] | None:
+    def channel_ids(self, guild_id: GuildId) -> frozenset[ChannelId] | None:
         """All channels and open threads of a guild; None while it is not available."""
 
-    def channels(self, guild_id: int) -> Sequence[ChatChannel]:
+    def channels(self, guild_id: GuildId) -> Sequence[ChatChannel]:
         """The channels and open threads of a guild that the bot may read."""
 
-    def channel(self, channel_id: int) -> ChatChannel | None:
+    def channel(self, channel_id: ChannelId) -> ChatChannel | None:
         """A channel or thread by its id, or None where it is not known or has no messages."""
 
     def channel_of(self, message: ChatMessage) -> ChatChannel | None:
         """Where a message was written."""
 
-    def layout(self, guild_id: int, base_role: int | None) -> Layout | None:
+    def layout(self, guild_id: GuildId, base_role: int | None) -> Layout | None:
         """A guild's channels and who can read them; None while it is not available."""
 
-    def audience(self, at: ChatMessage | ChatChannel, base_role: int | None) -> int:
+    def audience(self, at: ChatMessage | ChatChannel, base_role: int | None) -> AudienceId:
         """Who can read where something was written, as it stands now."""
 
-    def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
+    def is_for_adults(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known.
 
         All channels of a guild that is not this process's are taken to be.
@@ -209,10 +209,10 @@ class Platform(Protocol):
 
     # Reading
 
-    async def message(self, guild_id: int, channel_id: int, message_id: int) -> ChatMessage | None:
+    async def message(self, guild_id: GuildId, channel_id: ChannelId, message_id: MessageId) -> ChatMessage | None:
         """A message as it is now; None where it is gone, or not to be read any more."""
 
-    async def files(self, guild_id: int, channel_id: int, message_id: int) -> Sequence[Attachment]:
+    async def files(self, guild_id: GuildId, channel_id: ChannelId, message_id: MessageId) -> Sequence[Attachment]:
         """What a message carries that memory may look at, as it is now. Waits for its turn."""
 
     async def replied(self, message: ChatMessage) -> ChatMessage | None:
@@ -224,22 +224,22 @@ class Platform(Protocol):
     async def request(self, message: ChatMessage, text: str, language: str) -> Request:
         """What a message asks for, with who asks, and what they may do there."""
 
-    async def reactor(self, message: ChatMessage, emoji: str) -> int | None:
+    async def reactor(self, message: ChatMessage, emoji: str) -> UserId | None:
         """A person who put an emoji on a message. Waits for its turn."""
 
     async def page(self, channel: ChatChannel, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The newest messages of a channel, or those before one, newest first. Waits for its turn."""
 
-    async def direct(self, channel_id: int, after: int) -> Sequence[ChatMessage]:
+    async def direct(self, channel_id: ChannelId, after: int) -> Sequence[ChatMessage]:
         """The direct messages after one, oldest first. Waits for its turn."""
 
-    def archived(self, guild_id: int, since: datetime) -> AsyncIterator[Sequence[ChatChannel]]:
+    def archived(self, guild_id: GuildId, since: datetime) -> AsyncIterator[Sequence[ChatChannel]]:
         """Threads that went to the archive since a moment, channel by channel. Waits for its turn."""
 
-    async def has_channel(self, guild_id: int, channel_id: int) -> bool:
+    async def has_channel(self, guild_id: GuildId, channel_id: ChannelId) -> bool:
         """Whether a channel or thread is there, archived or not. Waits for its turn."""
 
-    async def present(self, guild_id: int, user_ids: Sequence[int]) -> frozenset[int]:
+    async def present(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> frozenset[UserId]:
         """Who of some people is a member of a guild."""
 
     # Saying
@@ -249,16 +249,16 @@ class Platform(Protocol):
 
     async def answer(
         self, message: ChatMessage, text: Markup, texts: Texts, *, kind: str = "", rows: Rows = ()
-    ) -> list[int]:
+    ) -> list[MessageId]:
         """Answer a message, with buttons below; the ids of what was sent.
 
         The same answer of the same `kind` is never seen twice.
         """
 
-    async def say(self, channel_id: int, text: Markup, *, nonce: str) -> list[int]:
+    async def say(self, channel_id: ChannelId, text: Markup, *, nonce: str) -> list[MessageId]:
         """Say something in a channel, once for each nonce; the ids of what was sent."""
 
-    async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
+    async def delete(self, channel_id: ChannelId, message_ids: Collection[MessageId]) -> None:
         """Delete messages of the bot's own; those that are gone already are no trouble."""
 
     async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:
@@ -268,14 +268,14 @@ class Platform(Protocol):
         what comes of it.
         """
 
-    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+    async def visitor(self, guild_id: GuildId, user_id: UserId) -> Visitor | None:
         """A member as they are now; None where they are not in the guild.
 
         Of a guild on another process's shards, roles and channels are asked of the platform, and some seconds old.
         """
 
-    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
+    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[MessageId]:
         """Answer a press; the ids of what was sent."""
 
-    async def greet(self, guild_id: int, text: Markup, rows: Rows) -> None:
+    async def greet(self, guild_id: GuildId, text: Markup, rows: Rows) -> None:
         """Say something where a guild's members see it first."""

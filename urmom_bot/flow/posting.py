@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from memory import DatabaseUnavailable, MemoryManager, Mode, Viewer
 from memory.ai import AIError
 from memory.ai.shares import charged
+from memory.ids import GuildId, MessageId
 from memory.records import GuildRules, Post, PostKind
 from urmom_bot.flow.platform import ChatChannel, Guild, Platform, Refused, TryLater
 from urmom_bot.languages import languages
@@ -53,8 +54,8 @@ class Poster:
     def __init__(self, platform: Platform, memory: MemoryManager) -> None:
         self._platform = platform
         self._memory = memory
-        self._rests_until: dict[int, datetime] = {}
-        self._unsent: dict[tuple[int, PostKind, date], Markup] = {}
+        self._rests_until: dict[GuildId, datetime] = {}
+        self._unsent: dict[tuple[GuildId, PostKind, date], Markup] = {}
         """Texts that the platform may not have taken."""
 
     async def post_due(self) -> None:
@@ -143,7 +144,7 @@ class Poster:
         audience = self._platform.audience(channel, await self._memory.guilds.base_role(channel.guild_id))
         return await self._memory.guilds.public(channel.guild_id, audience)
 
-    def _rest(self, guild_id: int) -> None:
+    def _rest(self, guild_id: GuildId) -> None:
         self._rests_until[guild_id] = self._memory.clock() + PAUSE
 
     async def _post(self, post: Post, text: Markup | None) -> None:
@@ -171,7 +172,7 @@ class Poster:
             return
         await self._sent(post, sent)
 
-    async def _sent(self, post: Post, message_ids: Sequence[int]) -> None:
+    async def _sent(self, post: Post, message_ids: Sequence[MessageId]) -> None:
         await self._memory.posts.set_messages(replace(post, message_ids=tuple(message_ids)))
         for message_id in message_ids:
             await self._memory.messages.keep_off_record(post.guild_id, message_id)
@@ -192,7 +193,7 @@ class Poster:
             else:
                 await self._memory.posts.release(post)
 
-    async def _take_back(self, guild_id: int) -> None:
+    async def _take_back(self, guild_id: GuildId) -> None:
         """Delete posts that rest on what is no more, and those that tell what was forgotten since."""
         posts = self._memory.posts
         for post, must_go in await posts.list_doubtful(guild_id):
@@ -214,5 +215,5 @@ class Poster:
         log.info("guild %d: the post of %s is deleted with what it rested on", post.guild_id, post.day)
 
 
-def _key(post: Post) -> tuple[int, PostKind, date]:
+def _key(post: Post) -> tuple[GuildId, PostKind, date]:
     return post.guild_id, post.kind, post.day

@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, MemoryManager
 from memory.ai import charge
+from memory.ids import MessageId
 from memory.records import InboxItem, InboxKind, InboxWork
 from urmom_bot.actions import ACTIONS, GONE
 from urmom_bot.flow.answering import trouble
@@ -38,7 +39,7 @@ class Face(Protocol):
         """Who pressed, with the rights that they have now; None where they are gone."""
         ...
 
-    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form, /) -> list[int]:
+    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form, /) -> list[MessageId]:
         """Answer a press; the ids of what was sent. Raises TryLater and Refused."""
         ...
 
@@ -107,7 +108,7 @@ class PressHandler:
 
         It may have been for its author alone: what it was is not said there.
         """
-        entry, sent = work.entry, list[int]()
+        entry, sent = work.entry, list[MessageId]()
         try:
             sent = await face.show(entry, press, shown)
         except (TryLater, Refused) as failed:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from memory import MemoryManager
+from memory.ids import MessageId
 from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.inbox import MAX_QUESTION_AGE, Inbox
 from urmom_bot.flow.patience import RETRY_PAUSE, until_done
@@ -147,17 +148,17 @@ class ChannelReader:
         self._inbox = inbox
         self._counts = counts
 
-    async def read(self, reading: Reading) -> int | None:
+    async def read(self, reading: Reading) -> MessageId | None:
         """Read pages, newest first; the newest message there was."""
         channel, memory = reading.channel, self._memory.messages
         guild_id, channel_id, after = channel.guild_id, channel.channel_id, reading.compared_after
         # What is stored from now on may be newer than the page it would be compared with.
         last = 0 if after is None else await until_done(partial(memory.newest, guild_id, channel_id))
-        newest: int | None = None
-        before: int | None = None
+        newest: MessageId | None = None
+        before: MessageId | None = None
         while True:
             page = await self._page(channel, before)
-            low = page[-1].message_id if len(page) == PAGE else 0
+            low = page[-1].message_id if len(page) == PAGE else MessageId(0)
             if newest is None and page:
                 newest = page[0].message_id
             if reading.missing_after is not None:
@@ -172,7 +173,7 @@ class ChannelReader:
                 return newest
             before = low
 
-    async def _page(self, channel: ChatChannel, before: int | None) -> Sequence[ChatMessage]:
+    async def _page(self, channel: ChatChannel, before: MessageId | None) -> Sequence[ChatMessage]:
         """A page of a channel, newest first. Raises Refused and, in the end, what it stumbled over."""
         for left in reversed(range(MAX_TRIES)):
             try:
@@ -223,7 +224,7 @@ class ChannelReader:
                     await self._inbox.record(entry, None)
 
     async def _take_changes(
-        self, channel: ChatChannel, stored: Mapping[int, datetime | None], there: Mapping[int, ChatMessage]
+        self, channel: ChatChannel, stored: Mapping[MessageId, datetime | None], there: Mapping[MessageId, ChatMessage]
     ) -> None:
         """Delete what is stored and not there any more, and take over what was edited."""
         gone = [message_id for message_id in stored if message_id not in there]

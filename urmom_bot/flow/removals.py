@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import partial
 
 from memory import AuthorKind, MemoryManager
+from memory.ids import ChannelId, GuildId, UserId
 from urmom_bot.flow.catching_up import MAX_LOOKBACK, CatchingUp
 from urmom_bot.flow.patience import until_done
 from urmom_bot.flow.platform import Guild, Platform, TryLater
@@ -41,7 +42,7 @@ class Removals:
         self._recovery = recovery
         recovery.on_channel_gone = self.on_channel_gone
 
-    async def on_channel_gone(self, guild_id: int, channel_id: int) -> None:
+    async def on_channel_gone(self, guild_id: GuildId, channel_id: ChannelId) -> None:
         """Forget a channel and its threads, or a thread."""
 
         async def forget() -> None:
@@ -53,11 +54,11 @@ class Removals:
 
     # Members
 
-    async def on_member_left(self, guild_id: int, user_id: int) -> None:
+    async def on_member_left(self, guild_id: GuildId, user_id: UserId) -> None:
         """Note that a member left, where the platform tells."""
         await _until_done(lambda: self._memory.guilds.on_members_left(guild_id, [user_id]))
 
-    async def on_banned(self, guild_id: int, user_id: int) -> None:
+    async def on_banned(self, guild_id: GuildId, user_id: UserId) -> None:
         """Note that a member is banned, and look for messages that were purged with them."""
         await self.on_member_left(guild_id, user_id)
         await self._recovery.compare_with_platform(guild_id, self._memory.clock() - MAX_LOOKBACK)
@@ -88,7 +89,7 @@ class Removals:
 
     # Guilds
 
-    async def on_guild_left(self, guild_id: int) -> None:
+    async def on_guild_left(self, guild_id: GuildId) -> None:
         """The bot was removed: what is stored goes after a grace."""
         await _until_done(lambda: self._memory.guilds.on_bot_removed(guild_id))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cachetools import LRUCache
 
 from memory import MemoryManager
+from memory.ids import GuildId, MessageId, UserId
 from urmom_bot.languages import DEFAULT
 from urmom_bot.talk import Router, surely
 
@@ -23,7 +24,7 @@ class Languages:
         self._router = router
         self._known: LRUCache[tuple[int, int], str] = LRUCache(MAX_KNOWN)
 
-    async def find(self, guild_id: int, user_id: int, message_id: int, text: str) -> str:
+    async def find(self, guild_id: GuildId, user_id: UserId, message_id: MessageId, text: str) -> str:
         """In which language to answer a message. Raises DatabaseUnavailable."""
         member = guild_id, user_id
         usual = self._known.get(member)

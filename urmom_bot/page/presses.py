@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory import Member, MemoryManager, Viewer
+from memory.ids import NO_CHANNEL, MessageId
 from memory.records import InboxItem, InboxKind
 from urmom_bot.actions import ACTIONS, GONE
 from urmom_bot.flow import Flow
@@ -81,7 +82,7 @@ class PagePresses:
             guild_id=who.viewer.guild_id,
             trigger_id=_new_id(now),
             kind=InboxKind.PAGE,
-            channel_id=0,
+            channel_id=NO_CHANNEL,
             user_id=who.viewer.user_id,
             at=now,
             payload={
@@ -114,18 +115,18 @@ class PagePresses:
         who = Presser(viewer=visitor.viewer, member=visitor.member, texts=texts)
         return _request(who, entry.trigger_id, entry.at)
 
-    async def show(self, _entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
+    async def show(self, _entry: InboxItem, press: object | None, shown: Page | Form) -> list[MessageId]:
         """Give what came of a press to the page that waits for it; a page that is gone shows it when it is opened."""
         if isinstance(press, asyncio.Future) and not press.done():
             press.set_result(shown)
         return []
 
 
-def _request(who: Presser, press_id: int, at: datetime) -> Request:
+def _request(who: Presser, press_id: MessageId, at: datetime) -> Request:
     return Request(
         viewer=who.viewer,
         speaker=who.member,
-        channel_id=0,
+        channel_id=NO_CHANNEL,
         message_id=press_id,
         text="",
         at=at,
@@ -133,6 +134,6 @@ def _request(who: Presser, press_id: int, at: datetime) -> Request:
     )
 
 
-def _new_id(now: datetime) -> int:
+def _new_id(now: datetime) -> MessageId:
     """An id for a press, among those that Discord gives at the same time."""
-    return first_id(now) | secrets.randbits(22)
+    return MessageId(first_id(now) | secrets.randbits(22))

@@ -20,6 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup as Html
 from markupsafe import escape
 
+from memory.ids import ChannelId, UserId
 from memory.records import FactDomain
 from urmom_bot.actions import Action
 from urmom_bot.markup import foreign, plain
@@ -84,9 +85,9 @@ def without_turns(value: object) -> object:
     return _TURNS.sub("", value) if isinstance(value, str) and not isinstance(value, Html) else value
 
 
-def people_in(*texts: str) -> set[int]:
+def people_in(*texts: str) -> set[UserId]:
     """The ids of everyone whom texts mention."""
-    return {n for text in texts for found in _PERSON.finditer(text) if (n := int(found[1])) < MAX_ID}
+    return {n for text in texts for found in _PERSON.finditer(text) if (n := UserId(int(found[1]))) < MAX_ID}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,20 +97,20 @@ class Voice:
     texts: Texts
     zone: ZoneInfo
     now: datetime
-    people: Mapping[int, str] = field(default_factory=dict)
-    channels: Mapping[int, str] = field(default_factory=dict)
+    people: Mapping[UserId, str] = field(default_factory=dict)
+    channels: Mapping[ChannelId, str] = field(default_factory=dict)
 
     def t(self, name: str, /, **values: object) -> str:
         """A text of the catalogue, as plain text."""
         return self.texts.plain(name, **values)
 
-    def person(self, user_id: int | None) -> str:
+    def person(self, user_id: UserId | None) -> str:
         """What somebody is called."""
-        return self.people.get(user_id or 0) or self.t("someone")
+        return (self.people.get(user_id) if user_id is not None else None) or self.t("someone")
 
-    def channel(self, channel_id: int | None) -> str:
+    def channel(self, channel_id: ChannelId | None) -> str:
         """A channel by its name, where the viewer may know it."""
-        name = self.channels.get(channel_id or 0)
+        name = self.channels.get(channel_id) if channel_id is not None else None
         return f"#{plain(name)}" if name else self.t("page_a_channel")
 
     def when(self, at: datetime) -> Html:
@@ -186,9 +187,9 @@ class Voice:
     def _mark(self, found: re.Match[str]) -> Html:
         """One mark as HTML; of what people wrote, or of the bot's own markup."""
         if found["person"]:
-            return Html("<bdi>{}</bdi>").format(self.person(int(found["person"])))
+            return Html("<bdi>{}</bdi>").format(self.person(UserId(int(found["person"]))))
         if found["channel"]:
-            return escape(self.channel(int(found["channel"])))
+            return escape(self.channel(ChannelId(int(found["channel"]))))
         if found["role"]:
             return escape(self.t("page_a_role"))
         if found["moment"] and int(found["moment"]) > MAX_MOMENT:
@@ -231,7 +232,7 @@ def initial(name: str) -> str:
     return next((letter for letter in name if letter.isalnum()), "?").upper()
 
 
-def hue(user_id: int) -> int:
+def hue(user_id: UserId) -> int:
     """The number of somebody's colour."""
     return user_id % HUES + 1
 

@@ -14,6 +14,7 @@ from aiohttp import web
 from cachetools import TTLCache
 
 from memory import Member, MemoryManager, Mode
+from memory.ids import MAX_MESSAGE, NO_CHANNEL, ChannelId, MessageId, UserId
 from memory.permissions import may_administer, require
 from memory.records import EVERYONE
 from memory.rules.ageing import Standing
@@ -54,7 +55,7 @@ class Content:
     values: Mapping[str, Any] = field(default_factory=dict)
     is_live: bool = True
     """Whether it is gathered anew when something changes."""
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[UserId, str] = field(default_factory=dict)
     """Names of people on it that were read already."""
 
 
@@ -62,7 +63,7 @@ class Content:
 class ChannelLine:
     """A channel on the server's page."""
 
-    channel_id: int
+    channel_id: ChannelId
     mode: Mode
     is_public: bool
     missing: tuple[str, ...]
@@ -71,7 +72,7 @@ class ChannelLine:
     """Up to when nothing of it is missing."""
 
 
-def ids_in(value: object) -> set[int]:
+def ids_in(value: object) -> set[UserId]:
     """The ids of all people whom values name, however deep they are."""
     if isinstance(value, str):
         return people_in(value)
@@ -80,11 +81,11 @@ def ids_in(value: object) -> set[int]:
     if isinstance(value, list | tuple):
         return {n for one in value for n in ids_in(one)}
     if is_dataclass(value) and not isinstance(value, type):
-        found = set[int]()
+        found = set[UserId]()
         for one in fields(value):
             part = getattr(value, one.name)
             if isinstance(part, int) and one.name in _PEOPLE:
-                found.add(part)
+                found.add(UserId(part))
             else:
                 found |= ids_in(part)
         return found
@@ -202,7 +203,7 @@ class Sections:
 
     async def _subject(self, request: web.Request, visit: Visit) -> Member:
         """Whose page it is. A moderator who looks at somebody else's is in the audit."""
-        user_id = _id(request.match_info["member"])
+        user_id = UserId(_id(request.match_info["member"]))
         found = (await self._memory.guilds.members(visit.viewer.guild_id, [user_id])).get(user_id)
         if found is None:
             raise LookupError
@@ -241,7 +242,7 @@ class Sections:
 
     async def _why(self, request: web.Request, visit: Visit) -> Content:
         """What an answer was given, of what the visitor may be shown."""
-        view = await self._viewing.why(visit.viewer, _id(request.match_info["reply"]))
+        view = await self._viewing.why(visit.viewer, MessageId(_id(request.match_info["reply"])))
         for one in view.members if view is not None else ():
             await self._look(visit, one.user_id)
         names = view.names if view is not None else {}
@@ -252,7 +253,7 @@ class Sections:
         if (fact := await self._memory.facts.get(visit.viewer, fact_id)) is not None:
             await self._look(visit, fact.user_id)
 
-    async def _look(self, visit: Visit, user_id: int) -> None:
+    async def _look(self, visit: Visit, user_id: UserId) -> None:
         """Put it into the audit, once an hour, that a moderator looks at somebody else's facts."""
         viewer = visit.viewer
         key = viewer.guild_id, viewer.user_id, user_id
@@ -357,7 +358,7 @@ class Sections:
         viewer, preview = visit.viewer, None
         chosen = (await request.post()).get("teacher") if request.method == "POST" else None
         if isinstance(chosen, str) and re.fullmatch(r"[0-9]{1,19}", chosen):
-            teacher = await self._viewing.member(viewer.guild_id, _id(chosen))
+            teacher = await self._viewing.member(viewer.guild_id, UserId(_id(chosen)))
             preview = await self._panels.administration.rollback(
                 _request(visit, self._memory), teacher, TEACHER_HOURS, visit.texts
             )
@@ -428,8 +429,8 @@ def _request(visit: Visit, memory: MemoryManager) -> Request:
     return Request(
         viewer=visit.viewer,
         speaker=visit.member,
-        channel_id=0,
-        message_id=1 << 62,
+        channel_id=NO_CHANNEL,
+        message_id=MAX_MESSAGE,
         text="",
         at=memory.clock(),
         language=visit.texts.language,

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import aiohttp
 from cachetools import TTLCache
 
+from memory.ids import UserId
 from urmom_bot.flow.platform import Refused, TryLater
 
 DISCORD = "https://discord.com"
@@ -95,7 +96,7 @@ class DiscordSignIn:
         self._used[state] = True
         return issuer in ("", DISCORD)
 
-    async def user_id(self, code: str, attempt: SignInAttempt, address: str) -> int:
+    async def user_id(self, code: str, attempt: SignInAttempt, address: str) -> UserId:
         """Who somebody is. Raises Refused where Discord does not say, and TryLater where it is away."""
         own = {"Authorization": f"Basic {b64encode(f'{self.client_id}:{self.secret}'.encode()).decode()}"}
         form = {
@@ -111,7 +112,7 @@ class DiscordSignIn:
                     token = str((await _read(answer))["access_token"])
                 headers = {"Authorization": f"Bearer {token}"}
                 async with http.get(f"{API}/users/@me", headers=headers, proxy=self.proxy) as answer:
-                    found = int(str((await _read(answer))["id"]))
+                    found = UserId(int(str((await _read(answer))["id"])))
                 revoked = f"{API}/oauth2/token/revoke"
                 async with http.post(revoked, data={"token": token}, headers=own, proxy=self.proxy):
                     return found

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 from aiohttp import web
 
 from memory import DatabaseUnavailable, MemoryManager, NotAllowed
+from memory.ids import UserId
 from memory.permissions import OPERATOR, may_administer, require
 from memory.records import PageAccess
 from urmom_bot.flow import Flow
@@ -323,7 +324,7 @@ class Site:
             return self._alone(request, "busy", 429)
         return self._alone(request, "not_signed_in", 403)
 
-    async def _links_of(self, request: web.Request, user_id: int) -> dict[str, str]:
+    async def _links_of(self, request: web.Request, user_id: UserId) -> dict[str, str]:
         """Links to somebody's pages by their servers' names: of those that know them, and where they are a member."""
         language, links, is_away = self._texts(request).language, dict[str, str](), False
         for guild_id in (await self._memory.privacy.guilds_of(user_id))[:MAX_SERVERS]:

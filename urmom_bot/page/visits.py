@@ -9,6 +9,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from memory import Member, MemoryManager, Viewer
+from memory.ids import ALL_GUILDS, GuildId, UserId
 from memory.permissions import OPERATOR, operator
 from memory.records import PageAccess
 from urmom_bot.flow.platform import Platform, Visitor
@@ -41,11 +42,11 @@ class Visits:
         self._platform = platform
         self._memory = memory
 
-    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+    async def visitor(self, guild_id: GuildId, user_id: UserId) -> Visitor | None:
         """A member with the rights that they have now; None where they are not in the guild any more."""
         return await self._platform.visitor(guild_id, user_id)
 
-    def guild_names(self) -> dict[int, str]:
+    def guild_names(self) -> dict[GuildId, str]:
         """What the guilds of this process's shards are called."""
         return {guild.guild_id: guild.name for guild in self._platform.guilds()}
 
@@ -57,7 +58,9 @@ class Visits:
         texts = Texts(access.language)
         zone = await self._memory.guilds.time_zone(access.guild_id)
         if access.user_id == OPERATOR:
-            member = Member(guild_id=0, user_id=OPERATOR, display_name=texts.plain("page_operator"), username="")
+            member = Member(
+                guild_id=ALL_GUILDS, user_id=OPERATOR, display_name=texts.plain("page_operator"), username=""
+            )
             viewer, name = operator(access.guild_id), texts.plain("page_operator")
         else:
             visitor = await self.visitor(access.guild_id, access.user_id)
@@ -74,7 +77,7 @@ class Visits:
         return Voice(texts=visit.texts, zone=visit.zone, now=now)
 
     async def with_names(
-        self, voice: Voice, visit: Visit, people: Collection[int], known: Mapping[int, str] = MappingProxyType({})
+        self, voice: Voice, visit: Visit, people: Collection[UserId], known: Mapping[UserId, str] = MappingProxyType({})
     ) -> Voice:
         """The same with the names of people, those `known` already among them, and of the channels that the visitor can
         read."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memory import Member, MemoryManager, Mode, Teachers
+from memory.ids import ChannelId, UserId
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
 from urmom_bot.actions import Action, action
@@ -44,7 +45,7 @@ class Administration:
             lines.append(texts("base_role_likely", role=role(likely)))
         return Page(text=joined(lines))
 
-    async def purge_channel(self, request: Request, channel_id: int, texts: Texts) -> Page:
+    async def purge_channel(self, request: Request, channel_id: ChannelId, texts: Texts) -> Page:
         """Ask before everything of a channel goes."""
         require(may_administer(request.viewer))
         text = texts("purge_channel_sure", channel=channel(channel_id))
@@ -94,7 +95,7 @@ class Administration:
 
     @action("set_log", changes=True, may=may_administer, denied="manage_denied")
     async def _set_log(self, pressed: Pressed) -> Page:
-        channel_id = pressed.number(0) or None
+        channel_id = pressed.channel_id(0) or None
         await self._memory.guilds.set_log_channel(pressed.viewer, channel_id)
         texts = pressed.texts
         return _logged(texts("log_set", channel=channel(channel_id)) if channel_id else texts("log_off"))
@@ -108,7 +109,7 @@ class Administration:
 
     @action("set_mode", changes=True, may=may_administer, denied="manage_denied")
     async def _set_mode(self, pressed: Pressed) -> Page:
-        channel_id, mode = pressed.number(0), Mode(pressed.args[1])
+        channel_id, mode = pressed.channel_id(0), Mode(pressed.args[1])
         await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode)
         text = pressed.texts(f"mode_{mode.value}", channel=channel(channel_id))
         offered = [] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), pressed.texts)]
@@ -122,7 +123,7 @@ class Administration:
 
     @action("rollback", style="danger", changes=True, may=may_administer, denied="manage_denied")
     async def _rolled_back(self, pressed: Pressed) -> Page:
-        teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.user_id(0))
         since = datetime.fromtimestamp(pressed.number(1), UTC)
         done = await self._memory.forgetting.roll_back(pressed.viewer, teacher, since)
         if done is None:
@@ -133,7 +134,7 @@ class Administration:
 
     @action("purge_member", style="danger", opens_form=True, may=may_administer, denied="manage_denied")
     async def _purge_member(self, pressed: Pressed) -> Form:
-        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.user_id(0))
         label = pressed.texts("button_purge_member", name=fit(subject.display_name, 20))
         return _purge_form("purged_member", label, pressed)
 
@@ -141,7 +142,7 @@ class Administration:
     async def _purged_member(self, pressed: Pressed) -> Page:
         if not is_confirmed(pressed):
             return Page(text=pressed.texts("erase_not"))
-        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.user_id(0))
         (receipt,) = await self._memory.privacy.erase(pressed.viewer, subject, pressed.viewer.guild_id)
         count = sum(receipt.removed.values())
         text = pressed.texts("purged_member", name=presenting.named(subject), count=count)
@@ -155,8 +156,8 @@ class Administration:
     async def _purged_channel(self, pressed: Pressed) -> Page:
         if not is_confirmed(pressed):
             return Page(text=pressed.texts("erase_not"))
-        removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.number(0))
-        text = pressed.texts("purged_channel", channel=channel(pressed.number(0)), count=sum(removed.values()))
+        removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.channel_id(0))
+        text = pressed.texts("purged_channel", channel=channel(pressed.channel_id(0)), count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
 
     @action("audit", may=may_administer, denied="manage_denied")
@@ -164,7 +165,7 @@ class Administration:
         return await self.audit(pressed.request, pressed.number(0), pressed.texts)
 
 
-def _purge_channel(channel_id: int) -> Action:
+def _purge_channel(channel_id: ChannelId) -> Action:
     return Action(name="purge_channel", args=(str(channel_id),))
 
 
@@ -211,7 +212,7 @@ def _audit_line(one: AuditLineView, texts: Texts, number: int | None) -> Markup:
     return joined(parts, " ")
 
 
-def _who(user_id: int, username: str | None) -> Markup:
+def _who(user_id: UserId, username: str | None) -> Markup:
     """Somebody by their id, which nobody else can take, with their username where it is known."""
     return line("{} ({})", person(user_id), username) if username else person(user_id)
 
@@ -241,7 +242,7 @@ def details_of(one: AuditLineView, texts: Texts) -> list[object]:
     after = decided if isinstance(decided, dict) else {}
     told += [_setting(name, after.get(name, one.details[name]), texts) for name in SETTINGS if name in one.details]
     channels = [str(one.details.get(name)) for name in ("channel", "log_channel", "post_channel")]
-    told += [channel(int(number)) for number in channels if number.isdecimal()]
+    told += [channel(ChannelId(int(number))) for number in channels if number.isdecimal()]
     if isinstance(removed, dict) and removed:
         told.append(texts("receipt_removed", removed=presenting.counted(removed, texts)))
     return told

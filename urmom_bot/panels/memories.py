@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from memory import EVERYONE, Fact, Member, MemoryManager, NotRemembered, Undo, Why
+from memory.ids import AudienceId, MessageId, UserId
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
 from urmom_bot.actions import action
@@ -66,14 +67,14 @@ class Memories:
                 return history_page(await self._viewing.history(request.viewer, subject, page), texts)
         return facts_page(await self._viewing.facts(request.viewer, subject, page), texts)
 
-    async def why(self, request: Request, reply_id: int, texts: Texts) -> Page:
+    async def why(self, request: Request, reply_id: MessageId, texts: Texts) -> Page:
         """What one of the bot's answers was given: facts and sources, and for oneself, what was kept back."""
         view = await self._viewing.why(request.viewer, reply_id)
         if view is None:
             return Page(text=texts("why_unknown", days=self._memory.retention.replies.days))
         return why_page(view, texts)
 
-    def teach(self, request: Request, author: Member, message_id: int, text: str, texts: Texts) -> Form:
+    def teach(self, request: Request, author: Member, message_id: MessageId, text: str, texts: Texts) -> Form:
         """The form for "Remember this", filled in with whom, what, and who may see it."""
         here = "here" if request.viewer.audience != EVERYONE else "everyone"
         choices = [Option(value=here, label=texts(f"choice_{here}"), chosen=True)]
@@ -94,13 +95,13 @@ class Memories:
 
     @action("show")
     async def _show(self, pressed: Pressed) -> Page:
-        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.user_id(0))
         return await self.show(pressed.request, subject, pressed.texts, tab=pressed.args[1], page=pressed.number(2))
 
     @action("details_of")
     @action("details")
     async def _details(self, pressed: Pressed) -> Page:
-        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.user_id(0))
         return replace(await self.show(pressed.request, subject, pressed.texts), replaces=False)
 
     @action("remember", changes=True, is_public=True)
@@ -109,7 +110,7 @@ class Memories:
         subject = pressed.member(0)
         known = (await self._memory.guilds.find_named(request.guild_id, fact, [subject.user_id])).get(subject.user_id)
         subject = replace(subject, aliases=known.aliases if known else ())
-        source_id = -request.message_id
+        source_id = MessageId(-request.message_id)
         reply = await self._rememberer.remember(request, subject, fact, texts, source_id=source_id)
         return page_of(reply, texts, is_public=True)
 
@@ -136,7 +137,7 @@ class Memories:
         known = await self._memory.guilds.members(pressed.viewer.guild_id, [subject.user_id])
         return replace(subject, aliases=known[subject.user_id].aliases if subject.user_id in known else ())
 
-    async def _again(self, pressed: Pressed, user_id: int, *, tab: str = "facts") -> Page:
+    async def _again(self, pressed: Pressed, user_id: UserId, *, tab: str = "facts") -> Page:
         """The page whose button was pressed, as it is now."""
         subject = await self._viewing.member(pressed.viewer.guild_id, user_id)
         return await self.show(pressed.request, subject, pressed.texts, tab=tab, page=pressed.number(1))
@@ -169,7 +170,10 @@ class Memories:
             return _no_such_fact(pressed)
         try:
             done = await self._memory.facts.correct(
-                pressed.viewer, fact.fact_id, pressed.form_values["sentence"], message_id=-pressed.request.message_id
+                pressed.viewer,
+                fact.fact_id,
+                pressed.form_values["sentence"],
+                message_id=MessageId(-pressed.request.message_id),
             )
         except NotRemembered as refused:
             if refused.why is Why.CONFIRM and fact.user_id == pressed.viewer.user_id:
@@ -207,7 +211,7 @@ class Memories:
         return await self._strike_days(pressed, "month")
 
     async def _strike_days(self, pressed: Pressed, period: str) -> Page:
-        first, audience = date.fromisoformat(pressed.args[0]), pressed.number(1)
+        first, audience = date.fromisoformat(pressed.args[0]), AudienceId(pressed.number(1))
         undo = await self._memory.forgetting.strike_days(pressed.viewer, period, first, audience)
         if undo is None:
             return Page(text=pressed.texts("keep_not"))
@@ -230,12 +234,12 @@ class Memories:
     @action("teach", changes=True)
     async def _taught(self, pressed: Pressed) -> Page:
         request, texts, answers = pressed.request, pressed.texts, pressed.form_values
-        subject = await self._viewing.member(request.guild_id, int(answers.get("about") or pressed.args[1]))
+        subject = await self._viewing.member(request.guild_id, UserId(int(answers.get("about") or pressed.args[1])))
         if subject.display_name.startswith("<@") and (name := answers.get("about name")):
             subject = replace(subject, display_name=name, username=name)
         pointed, source_id = await self._pointed(pressed), None
         if pointed is None:  # other words than were written are those of who put them there
-            source_id = -request.message_id
+            source_id = MessageId(-request.message_id)
         is_private = answers.get("audience") == "me" and subject.user_id == request.speaker.user_id
         told = await self._rememberer.remember(
             request, subject, answers["sentence"], texts, pointed=pointed, source_id=source_id, is_private=is_private
@@ -244,14 +248,14 @@ class Memories:
 
     async def _pointed(self, pressed: Pressed) -> Pointed | None:
         """The message that the form was filled in with, where its words are still what was written."""
-        guild_id, author_id = pressed.request.guild_id, pressed.number(1)
-        message = await self._memory.messages.get(pressed.viewer, pressed.number(0))
+        guild_id, author_id = pressed.request.guild_id, pressed.user_id(1)
+        message = await self._memory.messages.get(pressed.viewer, pressed.message_id(0))
         if message is None or message.user_id != author_id:
             choice = await self._memory.privacy.choice(guild_id, author_id)
             if choice.keeps_messages:
                 return None
             author = await self._viewing.member(guild_id, author_id)  # whose words are nobody's to take
-            return Pointed(message_id=pressed.number(0), text="", author=author)
+            return Pointed(message_id=pressed.message_id(0), text="", author=author)
         if one_line(fit(message.text, FORM_CHARACTERS)) != one_line(pressed.form_values["sentence"]):
             return None
         author = await self._viewing.member(guild_id, author_id)
@@ -259,7 +263,7 @@ class Memories:
 
     async def _fact(self, pressed: Pressed) -> Fact | None:
         """The fact whose button was pressed, where the viewer may hear it."""
-        return await self._memory.facts.get(pressed.viewer, pressed.number(0))
+        return await self._memory.facts.get(pressed.viewer, pressed.message_id(0))
 
 
 # Pages
@@ -364,7 +368,7 @@ def _why_lines(member: WhyMemberView, texts: Texts) -> list[Markup]:
     return lines if len(lines) > 1 else [*lines, texts("why_nothing")]
 
 
-def _turn(user_id: int, tab: str, paging: Paging, texts: Texts) -> tuple[Button, ...]:
+def _turn(user_id: UserId, tab: str, paging: Paging, texts: Texts) -> tuple[Button, ...]:
     """The row that turns the page and changes the tab."""
     subject, page = str(user_id), paging.page
     tabs = [

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from memory import MemoryManager
 from memory.ai import AIError
+from memory.ids import ChannelId, GuildId
 from memory.permissions import may_administer
 from urmom_bot.actions import action
 from urmom_bot.languages import languages
@@ -23,7 +24,7 @@ class Posts:
     def __init__(self, memory: MemoryManager, settings: ServerSettings) -> None:
         self._memory = memory
         self._settings = settings
-        self.is_for_adults: Callable[[int, int], bool] = lambda _guild_id, _channel_id: False
+        self.is_for_adults: Callable[[GuildId, ChannelId], bool] = lambda _guild_id, _channel_id: False
         """Whether a channel of a guild is age-restricted: nothing of it is in a recap."""
 
     @action("settings_posts", opens_form=True, may=may_administer, denied="manage_denied")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memory import Member, Undo, Viewer
+from memory.ids import ChannelId, MessageId, UserId
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.panels.page import Field
 from urmom_bot.talk.requests import Request
@@ -30,12 +31,24 @@ class Pressed:
         """One of the things the button was about, as a number."""
         return int(self.args[position])
 
+    def user_id(self, position: int) -> UserId:
+        """One of the things the button was about, as a user."""
+        return UserId(self.number(position))
+
+    def channel_id(self, position: int) -> ChannelId:
+        """One of the things the button was about, as a channel."""
+        return ChannelId(self.number(position))
+
+    def message_id(self, position: int) -> MessageId:
+        """One of the things the button was about, as a message."""
+        return MessageId(self.number(position))
+
     def member(self, position: int) -> Member:
         """A member whose id and names are among the things it is about."""
         user_id, display_name, username, global_name = self.args[position : position + 4]
         return Member(
             guild_id=self.viewer.guild_id,
-            user_id=int(user_id),
+            user_id=UserId(int(user_id)),
             display_name=display_name,
             username=username,
             global_name=global_name or None,

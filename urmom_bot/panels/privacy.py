@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from memory import Consent, MemoryManager, Receipt
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, GuildId, UserId
 from memory.records import Chosen
 from memory.rules.text import with_names
 from urmom_bot.actions import ACTIONS, action
@@ -91,10 +91,10 @@ class Privacy:
         viewer, names = pressed.viewer, pressed.request.guild_names
         stored = () if guild_id is None else (await self._viewing.privacy(viewer, names)).stored
         lines = [_stored_line(view, texts) for view in stored if guild_id in (ALL_GUILDS, view.guild_id)]
-        where = texts(f"where_{_where(pressed.number(0))}")
+        where = texts(f"where_{_where(_pressed_guild(pressed))}")
         text = joined((texts(f"consent_sure_{consent.value}", where=where), *lines))
         choose = Button(
-            label=texts(f"button_consent_{consent.value}_{_where(pressed.number(0))}"),
+            label=texts(f"button_consent_{consent.value}_{_where(_pressed_guild(pressed))}"),
             action="consent_word",
             args=pressed.args,
             style="danger",
@@ -118,7 +118,7 @@ class Privacy:
         guild_id, texts, chosen = _guild(pressed), pressed.texts, Chosen()
         if guild_id is not None:
             chosen = await self._memory.privacy.choose(pressed.viewer, pressed.request.speaker, consent, guild_id)
-        lines = [texts(f"consent_now_{consent.value}", where=texts(f"where_{_where(pressed.number(0))}"))]
+        lines = [texts(f"consent_now_{consent.value}", where=texts(f"where_{_where(_pressed_guild(pressed))}"))]
         if chosen.undo is not None:
             lines.append(texts("consent_undo"))
         if chosen.receipts:
@@ -157,9 +157,13 @@ class Privacy:
         return Page(text=texts("erased" if clean else "erased_left"), files=_receipts(receipts))
 
 
-def _guild(pressed: Pressed) -> int | None:
+def _pressed_guild(pressed: Pressed) -> GuildId:
+    return GuildId(pressed.number(0))
+
+
+def _guild(pressed: Pressed) -> GuildId | None:
     """The guild a button is for, or everywhere; None where it is for another guild than the one it is pressed in."""
-    guild_id = pressed.number(0)
+    guild_id = _pressed_guild(pressed)
     return guild_id if guild_id in (ALL_GUILDS, pressed.viewer.guild_id) else None
 
 
@@ -198,7 +202,7 @@ def _rows(view: PrivacyView, texts: Texts) -> tuple[tuple[Button, ...], ...]:
     return (*rows, tuple(ends))
 
 
-def _choices(guild_id: int, now: Consent | None, texts: Texts) -> tuple[Button, ...]:
+def _choices(guild_id: GuildId, now: Consent | None, texts: Texts) -> tuple[Button, ...]:
     return tuple(
         Button(
             label=texts(f"button_consent_{consent.value}_{_where(guild_id)}"),
@@ -210,7 +214,7 @@ def _choices(guild_id: int, now: Consent | None, texts: Texts) -> tuple[Button, 
     )
 
 
-def _where(guild_id: int) -> str:
+def _where(guild_id: GuildId) -> str:
     return "everywhere" if guild_id == ALL_GUILDS else "here"
 
 
@@ -222,7 +226,7 @@ def _receipts(receipts: Sequence[Receipt]) -> dict[str, str]:
 
 def readable_export(export: Mapping[str, Any]) -> str:
     """An export as a page of Markdown."""
-    people = {int(user_id): name for user_id, name in export["people"].items()}
+    people = {UserId(int(user_id)): name for user_id, name in export["people"].items()}
     shown = partial(with_names, names=people)
     names = [n for row in export["names"] for n in (row["display_name"], row["username"]) if n]
 

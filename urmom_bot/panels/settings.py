@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memory import MemoryManager, Mode, Teachers
+from memory.ids import ChannelId, GuildId
 from memory.permissions import may_administer, require
 from memory.records import GuildRules
 from memory.rules.calendar import zone_called
@@ -53,7 +54,7 @@ class ServerSettings:
         self._links = links
         self._retention = memory.retention.messages.days
         self._names = names
-        self.rights_in: Callable[[int], Sequence[ChannelRights]] = lambda _guild_id: ()
+        self.rights_in: Callable[[GuildId], Sequence[ChannelRights]] = lambda _guild_id: ()
         """The channels of a guild in which the bot lacks rights, as Discord tells of them now."""
 
     async def page(self, request: Request, texts: Texts, *, replaces: bool = False, log: Markup | None = None) -> Page:
@@ -285,7 +286,7 @@ class ServerSettings:
     @action("set_channel", changes=True, may=may_administer, denied="manage_denied")
     async def _set_channel(self, pressed: Pressed) -> Page:
         mode, captions = Mode(pressed.form_values["mode"]), pressed.form_values["captions"] == "yes"
-        channel_id = int(pressed.form_values["channel"])
+        channel_id = ChannelId(int(pressed.form_values["channel"]))
         await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode, captions=captions)
         return await self._saved(pressed)
 

@@ -16,6 +16,7 @@ from cachetools import TTLCache
 from memory import Context, Exchange, Given, Member, MemoryManager, Message, Recalled, SearchHit
 from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed, Tool
 from memory.ai.media import picture_tokens
+from memory.ids import ChannelId, GuildId, UserId
 from memory.records import GivenEntries
 from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
@@ -67,7 +68,7 @@ class Gathered:
     names: prompts.PromptNames
     talk: prompts.Talk = field(default_factory=prompts.Talk)
     recalled: Recalled = field(default_factory=Recalled)
-    contexts: Mapping[int, Context] = field(default_factory=dict)
+    contexts: Mapping[UserId, Context] = field(default_factory=dict)
     conversation: prompts.Conversation = field(default_factory=prompts.Conversation)
     attached: Attached = NOTHING_ATTACHED
     character: str = ""
@@ -100,7 +101,7 @@ class Chatter:
         self._viewing = viewing
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
-        self._with_files: TTLCache[int, tuple[Request, ...]] = TTLCache(
+        self._with_files: TTLCache[ChannelId, tuple[Request, ...]] = TTLCache(
             1_000, ttl=FILES_SECONDS, timer=lambda: memory.clock().timestamp()
         )
 
@@ -398,13 +399,13 @@ class Chatter:
             answered = next(iter(await self._memory.messages.without_forgotten(request.viewer, [answered])), None)
         return prompts.Talk(recent=recent, answered=answered, around=around)
 
-    async def _may_read(self, guild_id: int, user_id: int) -> bool:
+    async def _may_read(self, guild_id: GuildId, user_id: UserId) -> bool:
         """Whether somebody's words may be sent to a model, where they are not stored."""
         return (await self._memory.privacy.choice(guild_id, user_id)).keeps_messages
 
-    def _concerned(self, request: Request, recalled: Recalled) -> list[int]:
+    def _concerned(self, request: Request, recalled: Recalled) -> list[UserId]:
         """Whose memory enters: the speaker, whom they answer, whom they name, who appears in what was found."""
-        appearing: Counter[int] = Counter()
+        appearing: Counter[UserId] = Counter()
         for message, _ in recalled.messages[:PEOPLE_LINES]:
             appearing.update({message.user_id, *message.addressees} if message.author_kind == "member" else ())
         answered = [request.quoted.author.user_id] if request.quoted else []
@@ -414,7 +415,7 @@ class Chatter:
         return list(concerned)[: prompts.PEOPLE]
 
     async def _sources(
-        self, request: Request, entries: Sequence[SearchHit], members: Mapping[int, Member], texts: Texts
+        self, request: Request, entries: Sequence[SearchHit], members: Mapping[UserId, Member], texts: Texts
     ) -> list[Markup]:
         """A line with links to what an answer rests on, or none."""
         links = [await self._knower.linked(request, entry, members, texts) for entry in entries]
@@ -479,9 +480,9 @@ def _people(
     request: Request,
     talk: prompts.Talk,
     recalled: Recalled,
-    contexts: Mapping[int, Context],
+    contexts: Mapping[UserId, Context],
     conversation: prompts.Conversation,
-) -> set[int]:
+) -> set[UserId]:
     """Everyone who has a name in the prompt."""
     background = conversation.background
     drawn = [*(c for c, _ in recalled.conclusions), *background.loose, *background.lines]
@@ -499,6 +500,6 @@ def _people(
     }
 
 
-def _with_aliases(member: Member, known: Mapping[int, Member]) -> Member:
+def _with_aliases(member: Member, known: Mapping[UserId, Member]) -> Member:
     """A member as Discord names them now, with the aliases that facts gave them."""
     return replace(member, aliases=known[member.user_id].aliases) if member.user_id in known else member

@@ -10,6 +10,7 @@ from typing import Any
 from cachetools import TTLCache
 
 from memory import Undo
+from memory.ids import ChannelId, GuildId, UserId
 from urmom_bot.talk import commands
 from urmom_bot.talk.requests import Reply, Request
 
@@ -18,6 +19,8 @@ FOLLOWUP_WINDOW = timedelta(minutes=10)
 
 MAX_KEPT_COMMANDS = 10_000
 """Commands that are kept at the most, one for each member and channel."""
+
+_Whose = tuple[GuildId, ChannelId, UserId]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,13 +84,13 @@ class Followups:
         def kept() -> TTLCache[Any, Any]:
             return TTLCache(MAX_KEPT_COMMANDS, FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp())
 
-        self._last: TTLCache[tuple[int, int, int], Done] = kept()
-        self._changed: TTLCache[tuple[int, int, int], Done] = kept()
-        self._newest: TTLCache[tuple[int, int], Done] = kept()
-        self._newest_but_questions: TTLCache[tuple[int, int], Done] = kept()
-        self._talk: TTLCache[tuple[int, int, int], Request] = kept()
+        self._last: TTLCache[_Whose, Done] = kept()
+        self._changed: TTLCache[_Whose, Done] = kept()
+        self._newest: TTLCache[tuple[GuildId, ChannelId], Done] = kept()
+        self._newest_but_questions: TTLCache[tuple[GuildId, ChannelId], Done] = kept()
+        self._talk: TTLCache[_Whose, Request] = kept()
         self._joined: TTLCache[int, tuple[Undo, ...]] = kept()
-        self._undone: TTLCache[tuple[int, int, int], Done] = kept()
+        self._undone: TTLCache[_Whose, Done] = kept()
         self._held: TTLCache[int, Done] = kept()
 
     def note(self, request: Request, command: commands.Command, reply: Reply) -> None:
@@ -193,7 +196,7 @@ class Followups:
         last = self.last(request)
         return self.changed(request) if last is not None and isinstance(last.command, commands.Know) else last
 
-    def last_of(self, guild_id: int, channel_id: int, user_id: int) -> Done | None:
+    def last_of(self, guild_id: GuildId, channel_id: ChannelId, user_id: UserId) -> Done | None:
         """What a member asked for last in a channel, where that was lately."""
         return self._last.get((guild_id, channel_id, user_id))
 
@@ -247,7 +250,7 @@ def entry(reply: Reply, name: str) -> Undo | None:
     return next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == name), None)
 
 
-def _whose(request: Request) -> tuple[int, int, int]:
+def _whose(request: Request) -> _Whose:
     return request.guild_id, request.channel_id, request.viewer.user_id
 
 

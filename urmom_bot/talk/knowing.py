@@ -23,6 +23,7 @@ from memory import (
     SearchHit,
 )
 from memory.ai.prompts import rendered
+from memory.ids import ChannelId, UserId
 from memory.records import GivenEntries, moment_of, text_of
 from memory.rules.fact_texts import tells
 from memory.rules.keywords import keywords
@@ -168,8 +169,8 @@ class Knower:
         self,
         request: Request,
         entry: SearchHit,
-        members: Mapping[int, Member],
-        channels: Mapping[int, str],
+        members: Mapping[UserId, Member],
+        channels: Mapping[ChannelId, str],
         texts: Texts,
     ) -> Markup:
         if isinstance(entry, Message):
@@ -179,21 +180,21 @@ class Knower:
         else:
             shown = {u: m.display_name for u, m in members.items()}
             text = with_names(text_of(entry), shown)
-            who = shown.get(entry.user_id or 0, "") if isinstance(entry, Note) else ""
+            who = shown.get(entry.user_id, "") if isinstance(entry, Note) and entry.user_id is not None else ""
         where = await self._address(request, entry)
         told = line("{}: {}", who, fit(text, LINE_CHARACTERS)) if who else foreign(fit(text, LINE_CHARACTERS))
         source = [link(Markup("↪"), where)] if where else []
         return joined((line("• {}", moment(moment_of(entry), "f")), told, *source), " ")
 
     async def linked(
-        self, request: Request, entry: SearchHit, members: Mapping[int, Member], texts: Texts
+        self, request: Request, entry: SearchHit, members: Mapping[UserId, Member], texts: Texts
     ) -> Markup | None:
         """A link to where something was said, called by who said it and when."""
         where = await self._address(request, entry)
         if where is None:
             return None
-        by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
-        name = _told(members[by]) if by in members else "…"
+        by = entry.stated_by if isinstance(entry, Fact) else entry.user_id
+        name = _told(members[by]) if by is not None and by in members else "…"
         return link(f"{name}, {texts.day(moment_of(entry).date())}", where)
 
     async def _address(self, request: Request, entry: SearchHit) -> str | None:
@@ -248,11 +249,13 @@ def _in_order(text: Markup, facts: Sequence[FactView]) -> tuple[int, ...]:
     return tuple(sorted(positions, key=positions.__getitem__)) if -1 not in positions.values() else ()
 
 
-def _named(entries: Iterable[SearchHit]) -> set[int]:
+def _named(entries: Iterable[SearchHit]) -> set[UserId]:
     """Everyone who has a name in what is shown."""
-    found: set[int] = set()
+    found: set[UserId] = set()
     for entry in entries:
-        found |= {entry.user_id or 0, *mentioned(text_of(entry))}
+        found.update(mentioned(text_of(entry)))
+        if entry.user_id is not None:
+            found.add(entry.user_id)
         if isinstance(entry, Fact):
             found.add(entry.stated_by)
     return found

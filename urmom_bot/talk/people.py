@@ -12,6 +12,7 @@ from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
+from memory.ids import UserId
 from memory.rules.dates import is_weekday
 from memory.rules.folding import folded, surface
 from memory.rules.names import alias_given, is_thing, nominatives
@@ -67,7 +68,7 @@ class Resolved:
     is_exact: bool = False
 
 
-def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
+def resolve_name(name: str, speaker: Member, members: Mapping[UserId, Member]) -> Resolved:
     """Who `name` means: mention or id, the speaker, an exact name, a former one, the start of one, one much alike."""
     name = name.strip().strip("\"'“”«»").strip()
     if ids := mentioned(name):
@@ -77,8 +78,8 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
         return Resolved()
     if of_oneself(wanted):
         return Resolved(member=speaker, is_exact=True)
-    if wanted.isdecimal() and int(wanted) in members:
-        return Resolved(member=members[int(wanted)], is_exact=True)
+    if wanted.isdecimal() and (named := members.get(UserId(int(wanted)))) is not None:
+        return Resolved(member=named, is_exact=True)
     people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
     exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
     former = [m for m in people.values() if wanted in (n.casefold() for n in m.former_names)]
@@ -127,7 +128,7 @@ MOST_ASKED = 5
 """People whom a question back names."""
 
 
-def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
+def subject(statement: str, speaker: Member, members: Mapping[UserId, Member]) -> Resolved:
     """Whom a statement is about: what the first of `_RULES` says that applies.
 
     A name must be the very name, of three letters or more: a word that is much like one is no reason to store
@@ -143,10 +144,10 @@ class _Look:
 
     statement: str
     speaker: Member
-    members: Mapping[int, Member]
+    members: Mapping[UserId, Member]
 
     @cached_property
-    def ids(self) -> tuple[int, ...]:
+    def ids(self) -> tuple[UserId, ...]:
         """Whom it mentions."""
         return tuple(mentioned(self.statement))
 
@@ -158,7 +159,7 @@ class _Look:
     def people(self) -> list[Member]:
         return [m for m in self.members.values() if m.author_kind is AuthorKind.MEMBER]
 
-    def named(self, *, aliases: bool = True) -> dict[int, Member]:
+    def named(self, *, aliases: bool = True) -> dict[UserId, Member]:
         """Those whose name stands anywhere in it."""
         text = self.statement.casefold()
         return {
@@ -172,7 +173,7 @@ class _Look:
         }
 
     @cached_property
-    def within(self) -> dict[int, Member]:
+    def within(self) -> dict[UserId, Member]:
         """The same, and where there is none, those whose name stands in it in another case."""
         return self.named() or {m.user_id: m for m in _inflected(self.statement, self.people)}
 
@@ -293,7 +294,7 @@ _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
 )
 
 
-def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -> tuple[list[Member], str]:
+def also_about(statement: str, speaker: Member, members: Mapping[UserId, Member]) -> tuple[list[Member], str]:
     """Everyone whom a statement begins with, where it surely names several ("bob and kim like sushi"); else nobody.
 
     What follows the names is returned too. Names stand between words for "and", and nothing but a name alone may have a
@@ -301,13 +302,13 @@ def also_about(statement: str, speaker: Member, members: Mapping[int, Member]) -
     """
     both, either = frozenset(collect("names.both")) | {"&", "+"}, frozenset(collect("names.either"))
     before = frozenset(collect("names.before"))
-    by_name: dict[str, set[int]] = {}
+    by_name: dict[str, set[UserId]] = {}
     for m in members.values():
         if m.author_kind is AuthorKind.MEMBER:
             for name in m.names:
                 by_name.setdefault(name.casefold(), set()).add(m.user_id)
     words = statement.replace(",", " , ").split()
-    found: list[int] = []
+    found: list[UserId] = []
     at, joints = 0, set[str]()
     while at < len(words):
         if words[at].casefold() in before:  # "a bob y a kim les gusta el sushi"
@@ -491,7 +492,7 @@ def _speaks_inflected(statement: str) -> Language | None:
     return next((language for language in inflected if speaks_of_oneself(statement, language.code)), None)
 
 
-def distinct(members: Mapping[int, Member]) -> dict[int, str]:
+def distinct(members: Mapping[UserId, Member]) -> dict[UserId, str]:
     """A name for each that no other has: the one shown, with the username where two look alike.
 
     A webhook can take anybody's names: it and other bots are called what they are.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 
+from memory.ids import ChannelId, GuildId, UserId
 from memory.records import Channel, PostKind, Quote, Recap, RecapLine, RecapPart
 from urmom_bot.markup import Markup, joined, line, link, person, with_people
 from urmom_bot.snowflakes import jump_link
@@ -14,7 +15,7 @@ POST_CHARACTERS = 2_000
 """A message's length at the most (Discord)."""
 
 
-def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
+def recap_text(recap: Recap, guild_id: GuildId, texts: Texts) -> Markup:
     """A recap with a link for each line. What does not fit into one message is left out, the last lines first."""
     points: dict[RecapPart, list[Markup]] = {part: [] for part in RecapPart}
     quotes: list[Markup] = []
@@ -38,7 +39,7 @@ def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
     return told()
 
 
-def _source(guild_id: int, told: RecapLine | Quote) -> Markup:
+def _source(guild_id: GuildId, told: RecapLine | Quote) -> Markup:
     """A link to where something can be read."""
     return link(line("↗"), jump_link(guild_id, told.channel_id, told.message_id) or "")
 
@@ -50,7 +51,9 @@ def post_title(kind: PostKind, day: date, texts: Texts) -> str:
     return "\N{BIRTHDAY CAKE}"
 
 
-def hidden_channels(channels: Mapping[int, Channel], is_for_adults: Callable[[int, int], bool]) -> list[int]:
+def hidden_channels(
+    channels: Mapping[ChannelId, Channel], is_for_adults: Callable[[GuildId, ChannelId], bool]
+) -> list[ChannelId]:
     """The age-restricted of a guild's channels, with their threads: nothing of them is in a recap."""
     return [
         channel_id
@@ -60,6 +63,6 @@ def hidden_channels(channels: Mapping[int, Channel], is_for_adults: Callable[[in
     ]
 
 
-def birthday_text(user_ids: Sequence[int], texts: Texts) -> Markup:
+def birthday_text(user_ids: Sequence[UserId], texts: Texts) -> Markup:
     """A wish for those whose birthday it is."""
     return texts("birthday_wish", names=joined(map(person, user_ids), ", "))

@@ -33,8 +33,9 @@ def fact_line(fact: FactView, texts: Texts) -> Markup:
 
     A fact is one line and never small print: it cannot pass for where it comes from.
     """
-    by_self = fact.told is Told.BY_SUBJECT or not fact.teller_id
-    teller = texts("teller_self") if by_self else person(fact.teller_id or 0)
+    teller = texts("teller_self")
+    if fact.teller_id and fact.told is not Told.BY_SUBJECT:
+        teller = person(fact.teller_id)
     day = fact.told_at.date()
     told = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=day)
     marks = [texts(f"mark_{fact.standing.value}")] if fact.standing is not Standing.CURRENT else []

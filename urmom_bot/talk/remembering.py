@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
+from memory.ids import MessageId, UserId, private_to
 from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed, labelled
@@ -31,11 +32,11 @@ from urmom_bot.viewing import Viewing
 class Pointed:
     """What "this" points to: a message, its text and author, and the talk around it."""
 
-    message_id: int
+    message_id: MessageId
     text: str
     author: Member
     context: tuple[str, ...] = ()
-    context_ids: tuple[int, ...] = ()
+    context_ids: tuple[MessageId, ...] = ()
 
 
 class Rememberer:
@@ -184,10 +185,10 @@ class Rememberer:
         texts: Texts,
         *,
         pointed: Pointed | None = None,
-        source_id: int | None = None,
+        source_id: MessageId | None = None,
         is_private: bool = False,
         asks: bool = False,
-        also_about: Sequence[int] = (),
+        also_about: Sequence[UserId] = (),
     ) -> Reply:
         """Store a statement about a member, and answer with the exact sentence that is stored.
 
@@ -202,7 +203,7 @@ class Rememberer:
         if source_id is not None:
             stated = replace(stated, message_id=source_id)
         if is_private:
-            stated = replace(stated, audience=-request.speaker.user_id)
+            stated = replace(stated, audience=private_to(request.speaker.user_id))
         try:
             if asks:
                 await self._memory.facts.check(request.viewer, stated)
@@ -269,8 +270,8 @@ class Rememberer:
             choice = await self._memory.privacy.choice(request.guild_id, subject.user_id)
             return Reply(text=texts("privacy_ignored" if choice.is_ignored else "opted_out_yourself"))
         who = subject
-        if refused.user_id not in (None, subject.user_id):
-            who = await self._viewing.member(request.guild_id, refused.user_id or 0)
+        if refused.user_id is not None and refused.user_id != subject.user_id:
+            who = await self._viewing.member(request.guild_id, refused.user_id)
         return Reply(text=presenting.refused(refused, presenting.named(who), texts))
 
     async def _asked(self, request: Request, stated: Statement, text: Markup, name: str) -> Reply:
@@ -296,7 +297,7 @@ class Rememberer:
                 text=one_line(text),
                 author=quoted.author,
                 context=(line,),
-                context_ids=(0,),
+                context_ids=(MessageId(0),),
             )
         recent = await self._memory.messages.recent(request.viewer, request.channel_id, request.message_id, limit=12)
         talk = [
@@ -349,7 +350,7 @@ def _matter(refused: NotRemembered, texts: Texts) -> str:
     return texts(f"matter_{refused.matter or 'other'}")
 
 
-def _line(user_id: int, text: str, names: Mapping[int, str]) -> str:
+def _line(user_id: UserId, text: str, names: Mapping[UserId, str]) -> str:
     return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
 
 

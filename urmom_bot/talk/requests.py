@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory import Given, Member, Viewer
-from memory.permissions import ALL_GUILDS
+from memory.ids import ALL_GUILDS, ChannelId, GuildId, MessageId, UserId
 from memory.records import Making
 from urmom_bot.actions import Action
 from urmom_bot.attachments import Attachment
@@ -18,7 +18,7 @@ from urmom_bot.markup import Markup
 class Quoted:
     """A message that another one replies to."""
 
-    message_id: int
+    message_id: MessageId
     author: Member
     text: str
 
@@ -31,8 +31,8 @@ class Request:
     """Who asks, where, and with which rights."""
     speaker: Member
     """The viewer's names."""
-    channel_id: int
-    message_id: int
+    channel_id: ChannelId
+    message_id: MessageId
     text: str
     at: datetime
     mentioned: tuple[Member, ...] = ()
@@ -41,16 +41,16 @@ class Request:
     files: tuple[Attachment, ...] = ()
     """What comes with it, and with the member's message that it replies to."""
     replies_to_bot: bool = False
-    replied_id: int | None = None
+    replied_id: MessageId | None = None
     """The message that it replies to, whoever wrote it."""
     language: str | None = None
     """The speaker's own, where it is known."""
-    guild_names: Mapping[int, str] = field(default_factory=dict)
+    guild_names: Mapping[GuildId, str] = field(default_factory=dict)
     find: Callable[[str], Awaitable[Sequence[Member]]] | None = None
     """Looks for members by the start of their name who never wrote a word."""
 
     @property
-    def guild_id(self) -> int:
+    def guild_id(self) -> GuildId:
         """The guild it was written in."""
         return self.viewer.guild_id
 
@@ -70,7 +70,7 @@ class Reply:
     text: Markup
     spoken: str = ""
     """What of `text` a conversation goes on from; empty where nothing of it does."""
-    named: tuple[int, ...] | None = None
+    named: tuple[UserId, ...] | None = None
     """Whom the question names, where the answer may be given again to the same question; None where it may not."""
     off_record: bool = False
     asks_whom: bool = False

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from cachetools import TTLCache
 
 from memory import Member, MemoryManager
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.rules.names import nominatives
 from memory.rules.questions import possible_names
 from memory.rules.text import mentioned
@@ -33,11 +34,11 @@ class _LookedUp:
     """Whom the names in one message may mean."""
 
     by_name: dict[str, list[Member]] = field(default_factory=dict)
-    by_id: dict[int, Member | None] = field(default_factory=dict)
+    by_id: dict[UserId, Member | None] = field(default_factory=dict)
 
     async def find(
-        self, memory: MemoryManager, guild_id: int, names: Collection[str], also: Collection[int] = ()
-    ) -> dict[int, Member]:
+        self, memory: MemoryManager, guild_id: GuildId, names: Collection[str], also: Collection[UserId] = ()
+    ) -> dict[UserId, Member]:
         """The members whom `names` may mean, and those in `also`; what was looked up isn't looked up again."""
         unknown, absent = [n for n in names if n not in self.by_name], [u for u in also if u not in self.by_id]
         if unknown or absent:
@@ -57,7 +58,7 @@ class Resolvers:
 
     def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
-        self._looked_up: TTLCache[tuple[int, int, int], _LookedUp] = TTLCache(
+        self._looked_up: TTLCache[tuple[GuildId, ChannelId, MessageId], _LookedUp] = TTLCache(
             1_000, ttl=LOOKED_UP_SECONDS, timer=lambda: memory.clock().timestamp()
         )
 
@@ -82,7 +83,7 @@ class Resolver:
     """The members one request may be about, by id; more are added as they are looked for."""
 
     def __init__(
-        self, memory: MemoryManager, request: Request, members: dict[int, Member], looked_up: _LookedUp, words: str
+        self, memory: MemoryManager, request: Request, members: dict[UserId, Member], looked_up: _LookedUp, words: str
     ) -> None:
         self._memory = memory
         self._request = request
@@ -139,7 +140,7 @@ class Resolver:
         """The server itself, as whom a fact is about that is about nobody."""
         return await self._memory.guilds.server(self._request.guild_id)
 
-    async def add(self, user_ids: set[int]) -> None:
+    async def add(self, user_ids: set[UserId]) -> None:
         """Know members by their ids."""
         self._add(await self._memory.guilds.members(self._request.guild_id, user_ids))
 
@@ -156,7 +157,7 @@ class Resolver:
             self._looked_for.update(names)
             self._add(await self._looked_up.find(self._memory, self._request.guild_id, names, mentioned(text)))
 
-    def _add(self, found: dict[int, Member]) -> None:
+    def _add(self, found: dict[UserId, Member]) -> None:
         self.members |= {user_id: member for user_id, member in found.items() if user_id not in self.members}
 
     async def _look_for(self, name: str) -> bool:

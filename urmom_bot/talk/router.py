@@ -10,6 +10,7 @@ from cachetools import LRUCache
 
 from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.dates import is_weekday
@@ -131,7 +132,7 @@ class Router:
         self._info = info
         self._uses_tools = uses_tools
         self._introduces = introduces
-        self._met: LRUCache[tuple[int, int], bool] = LRUCache(MAX_INTRODUCED)
+        self._met: LRUCache[tuple[GuildId, UserId], bool] = LRUCache(MAX_INTRODUCED)
         self.bot_names = tuple(bot_names)
         self.bot_name = self.bot_names[0]
         self.viewing = Viewing(memory)
@@ -195,7 +196,7 @@ class Router:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), commands.Remember)
 
-    def corrects(self, guild_id: int, channel_id: int, user_id: int, text: str, at: datetime) -> bool:
+    def corrects(self, guild_id: GuildId, channel_id: ChannelId, user_id: UserId, text: str, at: datetime) -> bool:
         """Whether a message, though it isn't addressed to the bot, puts right what its writer told it just now."""
         last = self._followups.last_of(guild_id, channel_id, user_id)
         return last is not None and put_right(last, text, at, by=told_anew) is not None
@@ -273,7 +274,7 @@ class Router:
             asks_whom=any(reply.asks_whom for reply in done),
         )
 
-    async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
+    async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[MessageId]) -> None:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
         if not reply.spoken or reply.off_record:
             return

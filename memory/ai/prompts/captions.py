@@ -11,6 +11,7 @@ from memory.ai.client import Priority, Prompt
 from memory.ai.media import Media, MediaKind
 from memory.ai.prompts.rendering import fenced, instructions
 from memory.ai.sheets import CELLS
+from memory.ids import GuildId, MessageId
 
 
 class FileCaption(BaseModel):
@@ -41,7 +42,9 @@ class Shown:
         return f"{kind} with " + ", ".join(f"{n} {cell}" for n, cell in zip(self.numbers, CELLS, strict=False))
 
 
-def captions(guild_id: int, shown: Sequence[Shown], *, messages: Sequence[int], language: str) -> Prompt[Captions]:
+def captions(
+    guild_id: GuildId, shown: Sequence[Shown], *, messages: Sequence[MessageId], language: str
+) -> Prompt[Captions]:
     """Ask what files of `messages` show, in `language` (English: "English") where there are no words on them."""
     is_sound = any(one.media.kind is MediaKind.SOUND for one in shown)
     count = sum(len(one.numbers) for one in shown)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
+from memory.ids import GuildId, UserId
 from memory.records import Conclusion, ConclusionKind, Topic, Turn, TurnRole
 from memory.rules.text import with_names
 
@@ -91,7 +92,9 @@ def _people(participants: Participants) -> str:
     return ", ".join(f"{participants.mark(u)}={participants.name(u)}" for u in participants.ids)
 
 
-def segments(guild_id: int, *, parts: Sequence[Sequence[Turn]], participants: Participants) -> Prompt[SegmentsAnswer]:
+def segments(
+    guild_id: GuildId, *, parts: Sequence[Sequence[Turn]], participants: Participants
+) -> Prompt[SegmentsAnswer]:
     """Ask what each part of a talk came to."""
     spoken = [turn for part in parts for turn in part if turn.role is TurnRole.USER]
     numbered = {f"part-{n}": [turn_line(turn, participants) for turn in part] for n, part in enumerate(parts, 1)}
@@ -111,7 +114,7 @@ def segments(guild_id: int, *, parts: Sequence[Sequence[Turn]], participants: Pa
 
 
 def digest(
-    guild_id: int,
+    guild_id: GuildId,
     *,
     turns: Sequence[Turn],
     participants: Participants,
@@ -152,7 +155,9 @@ def digest(
     )
 
 
-def split(guild_id: int, *, name: str, lines: Sequence[Conclusion], names: Mapping[int, str]) -> Prompt[SplitAnswer]:
+def split(
+    guild_id: GuildId, *, name: str, lines: Sequence[Conclusion], names: Mapping[UserId, str]
+) -> Prompt[SplitAnswer]:
     """Ask for the subtopics of a page; lines are numbered from 1 in their order."""
     participants = Participants((), {})
     shown = [participants.told(with_names(line.text, names), 300) for line in lines]

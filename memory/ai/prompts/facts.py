@@ -10,6 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, escape, fenced, instructions, listed
+from memory.ids import GuildId, MessageId, UserId
 from memory.records import Fact, FactDomain, Member
 
 FACT_CHARACTERS = 1_000
@@ -52,7 +53,7 @@ class MatchedFacts(BaseModel):
     sure: bool = True
 
 
-def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Participants) -> Prompt[BlobAnswer]:
+def blob(guild_id: GuildId, *, member: UserId, facts: Sequence[Fact], participants: Participants) -> Prompt[BlobAnswer]:
     """Ask for a member's live facts as one text."""
     return Prompt(
         name="blob",
@@ -72,7 +73,7 @@ def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Par
 
 
 def wording(
-    guild_id: int,
+    guild_id: GuildId,
     *,
     subject: Member,
     speaker: Member,
@@ -81,7 +82,7 @@ def wording(
     before: Sequence[str],
     known: Sequence[tuple[str, str]],
     patience: float,
-    message_id: int = 0,
+    message_id: MessageId | None = None,
 ) -> Prompt[Wording]:
     """Ask for what was said about a member as a fact in the third person.
 
@@ -103,7 +104,7 @@ def wording(
         ),
         result=Wording,
         guild_id=guild_id,
-        messages=(message_id,) if message_id > 0 else (),
+        messages=(message_id,) if message_id is not None and message_id > 0 else (),
         members=(subject.user_id, speaker.user_id),
         max_output_tokens=600,
         patience=patience,
@@ -112,7 +113,7 @@ def wording(
 
 
 def forget(
-    guild_id: int, *, subject: Member, facts: Sequence[str], request: str, patience: float
+    guild_id: GuildId, *, subject: Member, facts: Sequence[str], request: str, patience: float
 ) -> Prompt[MatchedFacts]:
     """Ask which of `facts`, numbered from 1, a request to forget means."""
     return Prompt(

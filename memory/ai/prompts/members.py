@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from memory.ai.client import Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
+from memory.ids import GuildId, UserId
 from memory.rules.text import mentioned, particulars_in
 
 
@@ -50,7 +51,11 @@ class Sources:
 
 
 def historical(
-    guild_id: int, *, days: Mapping[int, Mapping[date, str]], limits: Mapping[int, int], participants: Participants
+    guild_id: GuildId,
+    *,
+    days: Mapping[UserId, Mapping[date, str]],
+    limits: Mapping[UserId, int],
+    participants: Participants,
 ) -> Prompt[Accounts]:
     """Ask for one account of each member's days; `limits` are the characters that each may have."""
     blocks = [
@@ -74,14 +79,16 @@ def historical(
     )
 
 
-def _to_keep(user_id: int, texts: Mapping[date, str]) -> str:
+def _to_keep(user_id: UserId, texts: Mapping[date, str]) -> str:
     """The people and particulars that the days name: a model that is shown the list loses fewer of them."""
     text = " ".join(told for _, told in sorted(texts.items()))
     people = (f"<@{other}>" for other in mentioned(text) if other != user_id)
     return " ".join((*people, *particulars_in(text)))
 
 
-def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], participants: Participants) -> Prompt[Merged]:
+def merge(
+    guild_id: GuildId, *, today: date, sources: Mapping[UserId, Sources], participants: Participants
+) -> Prompt[Merged]:
     """Ask for one context of each member's facts, today and days before."""
     blocks = [
         f"{participants.line(user_id)} limit={of.limit}\nfacts: {participants.told(of.facts)}\n"

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from memory.ai.client import Prompt, Role
 from memory.ai.prompts.rendering import Participants, fenced, talk, task
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.records import Member, Message, Note, NoteKind
 from memory.rules.captions import PICTURE
 
@@ -91,16 +92,16 @@ def earlier_line(note: Note, participants: Participants) -> str:
 
 
 def notes(
-    guild_id: int,
+    guild_id: GuildId,
     *,
     day: date,
     tz: ZoneInfo,
     messages: Sequence[Message],
     earlier: Sequence[Note],
     participants: Participants,
-    members: Mapping[int, Member],
-    channels: Mapping[int, str],
-    withheld: Collection[int] = (),
+    members: Mapping[UserId, Member],
+    channels: Mapping[ChannelId, str],
+    withheld: Collection[MessageId] = (),
     output_tokens: int = 32_000,
 ) -> Prompt[NotesAnswer]:
     """Ask for the notes of `messages`, numbered from 1, channel by channel, beside `earlier` ones of the day.

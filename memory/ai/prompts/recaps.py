@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
+from memory.ids import GuildId
 from memory.records import Message, Note, RecapPart
 
 RECAP_CHARACTERS = 180
@@ -30,7 +31,7 @@ class RecapAnswer(BaseModel):
 
 
 def recap(
-    guild_id: int, *, notes: Sequence[Note], messages: Sequence[Message], participants: Participants, language: str
+    guild_id: GuildId, *, notes: Sequence[Note], messages: Sequence[Message], participants: Participants, language: str
 ) -> Prompt[RecapAnswer]:
     """Ask for a recap; notes and messages are numbered from 1 in their order."""
     people = ", ".join(f"{participants.mark(u)}={participants.name(u)}" for u in participants.ids)

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
+from memory.ids import ChannelId, MessageId, UserId
 from memory.records import Member, Message
 from memory.rules.names import Address, opening
 from memory.rules.safety import redacted
@@ -62,7 +63,7 @@ def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
 
 
 def rendered(
-    message: Message, people: Mapping[int, str], channels: Mapping[int, str], said_to: Address | None = None
+    message: Message, people: Mapping[UserId, str], channels: Mapping[ChannelId, str], said_to: Address | None = None
 ) -> str:
     """A stored message's text for a prompt: names in place of ids, and no secrets, which were found when it came in.
 
@@ -75,7 +76,7 @@ def rendered(
     return fit(f"{start}{told.replace(MARK, '')}", LONGEST_MESSAGE).replace("<", "&lt;")
 
 
-def rendered_text(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+def rendered_text(text: str, people: Mapping[UserId, str], channels: Mapping[ChannelId, str]) -> str:
     """A message's words for a prompt, with names in place of ids."""
     return escape(readable(clean(text), people, channels))
 
@@ -85,9 +86,9 @@ def talk(
     *,
     tz: ZoneInfo,
     participants: Participants,
-    members: Mapping[int, Member],
-    channels: Mapping[int, str],
-    withheld: Collection[int] = (),
+    members: Mapping[UserId, Member],
+    channels: Mapping[ChannelId, str],
+    withheld: Collection[MessageId] = (),
 ) -> list[str]:
     """Messages as lines that are little but words, numbered from 1 in their order.
 
@@ -102,7 +103,7 @@ def talk(
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
     marks = channel_marks(messages)
     lines: list[str] = []
-    channel: int | None = None
+    channel: ChannelId | None = None
     time = ""
     for n, message in enumerate(messages, 1):
         if message.channel_id != channel:
@@ -116,16 +117,17 @@ def talk(
             message.text, {u: members[u] for u in message.addressees if u in members and participants.has(u)}
         )
         text = "(withheld)" if message.message_id in withheld else rendered(message, names, channels, said_to)
-        answered = messages[numbers[message.reply_to_id] - 1].user_id if message.reply_to_id in numbers else None
+        number = numbers.get(message.reply_to_id) if message.reply_to_id is not None else None
+        answered = messages[number - 1].user_id if number is not None else None
         named = answered == message.user_id or (
             (said_to is not None and said_to.user_id == answered) or message.text.lstrip().startswith(f"<@{answered}")
         )
-        answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers and not named else ""
+        answers = f" >{number}" if number is not None and not named else ""
         lines.append(f"{n} {participants.mark(message.user_id)}{answers}: {text}")
     return lines
 
 
-def channel_marks(messages: Iterable[Message]) -> dict[int, str]:
+def channel_marks(messages: Iterable[Message]) -> dict[ChannelId, str]:
     """The marks of the channels of a stretch of talk, c1, c2, …, as they first come."""
     return {channel: f"c{n}" for n, channel in enumerate(dict.fromkeys(m.channel_id for m in messages), 1)}
 
@@ -190,29 +192,29 @@ def fenced(sections: Mapping[str, str | Iterable[str]]) -> str:
 class Participants:
     """The people of one prompt, as u1, u2, …: names for the model, ids for the code."""
 
-    def __init__(self, user_ids: Iterable[int], members: Mapping[int, Member]) -> None:
+    def __init__(self, user_ids: Iterable[UserId], members: Mapping[UserId, Member]) -> None:
         self._ids = list(dict.fromkeys(user_ids))
         self._marks = {user_id: f"u{n}" for n, user_id in enumerate(self._ids, 1)}
         self._members = members
 
     @property
-    def ids(self) -> tuple[int, ...]:
+    def ids(self) -> tuple[UserId, ...]:
         """Everyone, in the order of their marks."""
         return tuple(self._ids)
 
-    def has(self, user_id: int) -> bool:
+    def has(self, user_id: UserId) -> bool:
         """Whether a member is one of them."""
         return user_id in self._marks
 
-    def mark(self, user_id: int) -> str:
+    def mark(self, user_id: UserId) -> str:
         """The id a member goes by in the prompt."""
         return self._marks[user_id]
 
-    def mark_or_channel(self, user_id: int | None) -> str:
+    def mark_or_channel(self, user_id: UserId | None) -> str:
         """The mark of a member a note is about; "channel" for one about nobody here."""
         return self.mark(user_id) if user_id is not None and self.has(user_id) else "channel"
 
-    def name(self, user_id: int) -> str:
+    def name(self, user_id: UserId) -> str:
         """The name a member is listed under, on a line that commas divide."""
         member = self._members.get(user_id)
         if member is None:
@@ -247,16 +249,16 @@ class Participants:
         told = _A_MARK.sub(with_id, text)
         return None if unknown or "<@" in text else told
 
-    def line(self, user_id: int) -> str:
+    def line(self, user_id: UserId) -> str:
         """The id and the names."""
         member = self._members.get(user_id)
         return f"{self.mark(user_id)} {listed(member) if member else 'someone'}"
 
-    def roster(self, but: Collection[int]) -> str:
+    def roster(self, but: Collection[UserId]) -> str:
         """Everyone but some, with their names, on one line."""
         return ", ".join(f"{self.mark(u)}={self.name(u)}" for u in self._ids if u not in but)
 
-    def id(self, mark: str) -> int | None:
+    def id(self, mark: str) -> UserId | None:
         """Whom the model means, or None where there is no such member."""
         mark = mark.strip().lower()
         if mark.startswith("u") and mark[1:].isascii() and mark[1:].isdigit():

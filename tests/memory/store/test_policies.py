@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncpg
 
-from memory.store.consents import ALL_GUILDS, NOTHING, policies
+from memory.ids import ALL_GUILDS
+from memory.store.consents import NOTHING, policies
 from tests.builders import query
 
 

@@ -14,6 +14,7 @@ from pydantic import Field
 from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
 from memory.ai import MODEL, USER, Answering, Priority, Prompt, Text, Tool
 from memory.ai.prompts import called, escape, fenced, instructions, listed, plain_name, rendered, rendered_text, task
+from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, may_ask_something, mentions_all
 from memory.rules.names import opening
@@ -122,8 +123,8 @@ class ReplyPrompt:
 
     prompt: Prompt[PlainReply]
     found: Mapping[int, SearchHit] = field(default_factory=dict)
-    contexts: tuple[int, ...] = ()
-    messages: tuple[int, ...] = ()
+    contexts: tuple[UserId, ...] = ()
+    messages: tuple[MessageId, ...] = ()
     spent: Mapping[str, int] = field(default_factory=dict)
     """Tokens by part; `fixed` are the same in every prompt."""
     question: str = ""
@@ -134,12 +135,12 @@ class ReplyPrompt:
 class PromptNames:
     """What people and channels are called in a prompt."""
 
-    members: Mapping[int, Member]
-    channels: Mapping[int, str]
+    members: Mapping[UserId, Member]
+    channels: Mapping[ChannelId, str]
     tz: tzinfo
 
     @cached_property
-    def people(self) -> dict[int, str]:
+    def people(self) -> dict[UserId, str]:
         """A name for each member that no other has, without the sign that ends a name in a line."""
         return distinct(
             {
@@ -166,7 +167,7 @@ class PromptNames:
         text = fit(rendered_text(turn.text, self.people, self.channels), LONGEST_TURN)
         return f"{self.people.get(turn.user_id, 'someone')}: {text}"
 
-    def _answered(self, message: Message) -> int | None:
+    def _answered(self, message: Message) -> UserId | None:
         """Whom a message answers, where its words do not say so."""
         to = next((u for u in message.addressees if u in self.members), None)
         if to is None or message.text.lstrip().startswith("<@") or opening(message.text, {to: self.members[to]}):
@@ -187,23 +188,23 @@ class Conversation:
     earlier: Sequence[Turn] = ()
     """Turns from before the window that have to do with the message, where nothing else has them."""
     background: Background = field(default_factory=Background)
-    covered: Collection[int] = ()
+    covered: Collection[MessageId] = ()
     """The messages of turns that stand here in one way or another: not once more among the last lines."""
-    sources: Collection[int] = ()
+    sources: Collection[MessageId] = ()
     """The messages behind segments and earlier turns: the answer goes with them."""
     just_told: str = ""
     """The words of the last turns: facts that stand in them are left out (seed 002, §3.3)."""
 
 
 def reply(
-    guild_id: int,
+    guild_id: GuildId,
     *,
     bot_name: str,
     speaker: Member,
     text: str,
     at: datetime,
-    message_id: int,
-    contexts: Mapping[int, str],
+    message_id: MessageId,
+    contexts: Mapping[UserId, str],
     talk: Talk,
     recalled: Recalled,
     names: PromptNames,
@@ -269,7 +270,7 @@ def reply(
 
 def _conversed(
     conversation: Conversation, names: PromptNames, room: int
-) -> tuple[dict[int, tuple[str, str]], list[str]]:
+) -> tuple[dict[MessageId, tuple[str, str]], list[str]]:
     """The turns of the conversation, by their messages, and what earlier ones came to, as far as there is room."""
     window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
     segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
@@ -325,13 +326,13 @@ def again(
     )
 
 
-def _messages_in(found: Mapping[int, SearchHit]) -> list[int]:
+def _messages_in(found: Mapping[int, SearchHit]) -> list[MessageId]:
     return [entry.message_id for entry in found.values() if isinstance(entry, Message)]
 
 
-def _people_in(found: Mapping[int, SearchHit]) -> set[int]:
+def _people_in(found: Mapping[int, SearchHit]) -> set[UserId]:
     """Whom the facts, notes and conclusions among what was found tell of."""
-    people = set[int]()
+    people = set[UserId]()
     for entry in found.values():
         if isinstance(entry, Fact):
             people |= {entry.user_id, entry.stated_by}
@@ -381,7 +382,7 @@ def _task(bot_name: str, parts: Collection[str]) -> str:
 
 
 def _asked(
-    guild_id: int,
+    guild_id: GuildId,
     task: str,
     asks: bool,
     sections: Mapping[str, str | Sequence[str]],
@@ -410,14 +411,14 @@ def _cost(lines: Iterable[str]) -> int:
     return sum(map(tokens, lines))
 
 
-def _turns_cost(turns: Mapping[int, tuple[str, str]]) -> int:
+def _turns_cost(turns: Mapping[MessageId, tuple[str, str]]) -> int:
     """The tokens of turns, each with its role."""
     return sum(tokens(text) + 4 for _, text in turns.values())
 
 
 def _squeezed(
-    window: dict[int, tuple[str, str]], segments: list[str], room: int
-) -> tuple[dict[int, tuple[str, str]], list[str]]:
+    window: dict[MessageId, tuple[str, str]], segments: list[str], room: int
+) -> tuple[dict[MessageId, tuple[str, str]], list[str]]:
     """The turns and the segments that have room: the oldest segments go first, then the oldest turns."""
     turns = list(window.items())
 
@@ -451,7 +452,7 @@ def _index(background: Background, names: PromptNames, at: datetime) -> list[str
     return lines
 
 
-def _contexts(contexts: Mapping[int, str], names: PromptNames, room: int) -> dict[int, str]:
+def _contexts(contexts: Mapping[UserId, str], names: PromptNames, room: int) -> dict[UserId, str]:
     """The contexts that have room, of those whose people matter most."""
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
     while told and _cost(told.values()) > room:
@@ -459,11 +460,11 @@ def _contexts(contexts: Mapping[int, str], names: PromptNames, room: int) -> dic
     return told
 
 
-def _context(user_id: int, context: str, members: Mapping[int, Member]) -> str:
+def _context(user_id: UserId, context: str, members: Mapping[UserId, Member]) -> str:
     return f"{_listed(members[user_id]) if user_id in members else 'someone'}: {escape(context)}"
 
 
-def _answered(talk: Talk, names: PromptNames) -> dict[int, str]:
+def _answered(talk: Talk, names: PromptNames) -> dict[MessageId, str]:
     """The message answered, and those of the lines around it that have room, in their order."""
     if talk.answered is None:
         return {}
@@ -478,9 +479,9 @@ def _answered(talk: Talk, names: PromptNames) -> dict[int, str]:
     return dict(sorted(lines.items()))
 
 
-def _latest(messages: Sequence[Message], names: PromptNames, room: int) -> dict[int, str]:
+def _latest(messages: Sequence[Message], names: PromptNames, room: int) -> dict[MessageId, str]:
     """The last lines that have room, in their order."""
-    lines: dict[int, str] = {}
+    lines: dict[MessageId, str] = {}
     for message in reversed(messages):
         line = names.line(message)
         room -= tokens(line)
@@ -496,7 +497,7 @@ def _found(
     room: int,
     question: str,
     *,
-    but: Collection[int],
+    but: Collection[MessageId],
     known: Iterable[str],
     background: Background,
 ) -> list[SearchHit]:
@@ -539,8 +540,8 @@ def _found(
 
 
 def _more_recent(
-    lately: Sequence[Message], recent: dict[int, str], found: Iterable[SearchHit], names: PromptNames, room: int
-) -> dict[int, str]:
+    lately: Sequence[Message], recent: dict[MessageId, str], found: Iterable[SearchHit], names: PromptNames, room: int
+) -> dict[MessageId, str]:
     """As many of the last lines as have `room` beside those there are, without what was found."""
     in_found = {entry.message_id for entry in found if isinstance(entry, Message)}
     more = [message for message in lately if message.message_id not in in_found]
@@ -577,7 +578,7 @@ def _entry(entry: SearchHit, names: PromptNames) -> str:
     if isinstance(entry, Conclusion):
         replaced = f" (replaced {entry.replaced_at.astimezone(names.tz):%Y-%m-%d})" if entry.replaced_at else ""
         return f"{entry.kind.value}{replaced}: {names.text(entry.text)}"
-    subject = names.people.get(entry.user_id or 0)
+    subject = names.people.get(entry.user_id) if entry.user_id is not None else None
     return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
 
 
@@ -596,7 +597,7 @@ def _numbered(
     return lines, numbered
 
 
-def joke(guild_id: int, *, author: Member, message_id: int, text: str, known: str | None) -> Prompt[Text]:
+def joke(guild_id: GuildId, *, author: Member, message_id: MessageId, text: str, known: str | None) -> Prompt[Text]:
     """Ask for one joke about a message, in its language."""
     return Prompt(
         name="joke",
