@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -21,7 +20,7 @@ from memory.rules.text import mentioned
 from memory.store import blobs, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.consents import policy
-from memory.store.database import ERASED, Connection, is_passing, lock_guild, notify
+from memory.store.database import ERASED, Connection, Tolerant, lock_guild, notify
 from memory.store.provenance import Node, node
 
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
@@ -76,66 +75,19 @@ async def edited(
 
 
 async def words_removed(connection: Connection, guild_id: GuildId, message_ids: Collection[MessageId]) -> list[str]:
-    """Remove messages and what was made from them table by table, where a defect keeps them from going at once.
+    """Remove messages and what was made from them as far as possible, where a defect keeps them from going at once.
 
-    Returns the tables whose rows could not be removed. What is left beside the words may be inconsistent.
+    Returns the tables of the statements that the database refused: words may be left in them.
     """
-    failed: list[str] = []
-
-    async def attempt(what: str, step: Callable[[], Awaitable[object]]) -> None:
-        try:
-            async with connection.transaction():
-                await step()
-        except asyncpg.PostgresError as bad:
-            if is_passing(bad):
-                raise
-            failed.append(what)
-
-    ids = list(message_ids)
-    reached: set[Node] = set()
-    rows: list[asyncpg.Record] = []
-
-    async def look() -> None:
-        rows.extend(
-            await connection.fetch(
-                """
-                SELECT DISTINCT fact_id, facts.user_id FROM fact_sources AS source JOIN facts USING (guild_id, fact_id)
-                WHERE guild_id = $1 AND source.message_id = ANY($2)
-                """,
-                guild_id,
-                ids,
-            )
-        )
-        reached.update(await _reached(connection, guild_id, [node("message", n) for n in ids]))
-
-    await attempt("provenance", look)
-    facts, whose = [row["fact_id"] for row in rows], {row["user_id"] for row in rows}
-    for statement, name, given in (
-        ("DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", "chat_history", ids),
-        ("DELETE FROM fact_sources WHERE guild_id = $1 AND message_id = ANY($2)", "fact_sources", ids),
-        (
-            "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND NOT EXISTS (SELECT 1 FROM fact_sources"
-            " WHERE fact_sources.guild_id = $1 AND fact_sources.fact_id = facts.fact_id)",
-            "facts",
-            facts,
-        ),
-        ("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)", "user_facts", list(whose)),
-    ):
-        await attempt(name, partial(connection.execute, statement, guild_id, given))
-    await attempt("audit", partial(_delete_sealed, connection, guild_id, messages=ids))
-    await attempt(
-        "chat_history", partial(_read_evidence_again, connection, guild_id, provenance.numbers(reached, "note"))
+    through = Tolerant(connection)
+    sources = await through.fetch(
+        "SELECT fact_id, message_id, stated_by FROM fact_sources WHERE guild_id = $1 AND message_id = ANY($2)",
+        guild_id,
+        list(message_ids),
     )
-    for table in TABLES:
-        made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
-        if made:
-            await attempt(table.name, partial(provenance.delete, connection, guild_id, made))
-    silenced = provenance.message_ids(reached - {node("message", n) for n in ids})
-    await attempt("chat_history", partial(_silence, connection, guild_id, silenced))
-    if whose:
-        await attempt("user_facts", partial(_facts_changed, connection, guild_id, whose))
-    await notify(connection, guild_id)
-    return list(dict.fromkeys(failed))
+    others = [node("source", *row) for row in sources]
+    await forgotten(through.connection, guild_id, messages=message_ids, others=others)
+    return list(dict.fromkeys(through.refused))
 
 
 async def arrived(connection: Connection, messages: Sequence[asyncpg.Record]) -> None:

@@ -6,7 +6,8 @@ import asyncio
 import inspect
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -292,6 +293,51 @@ async def _prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 """A connection of the pool."""
+
+
+_CHANGED = re.compile(r"\b(?:DELETE FROM|UPDATE|INSERT INTO) (?!SET\b)([a-z_]+)")
+_READ = re.compile(r"\b(?:FROM|JOIN) ([a-z_]+)")
+
+
+class Tolerant:
+    """A connection inside a transaction, on which a statement that is refused changes nothing, and returns no row.
+
+    Conflicts, and a database that is away, are raised as ever.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.refused: list[str] = []
+        """The tables that refused statements would have changed; where it changes none, those it reads."""
+
+    @property
+    def connection(self) -> Connection:
+        """Itself, for what asks for a connection."""
+        own: Any = self
+        connection: Connection = own
+        return connection
+
+    async def execute(self, statement: str, *values: object) -> str:
+        """As a connection does."""
+        return await self._run(statement, self._connection.execute(statement, *values), "REFUSED 0")
+
+    async def fetch(self, statement: str, *values: object) -> list[asyncpg.Record]:
+        """As a connection does."""
+        return await self._run(statement, self._connection.fetch(statement, *values), [])
+
+    async def fetchrow(self, statement: str, *values: object) -> asyncpg.Record | None:
+        """As a connection does."""
+        return await self._run(statement, self._connection.fetchrow(statement, *values), None)
+
+    async def _run(self, statement: str, running: Awaitable[T], nothing: T) -> T:
+        try:
+            async with self._connection.transaction():
+                return await running
+        except asyncpg.PostgresError as bad:
+            if is_passing(bad):
+                raise
+            self.refused += _CHANGED.findall(statement) or _READ.findall(statement)
+            return nothing
 
 
 async def _keep(connection: asyncpg.Connection[asyncpg.Record]) -> None:

@@ -88,7 +88,7 @@ async def reached_from(
         list(sources),
         list(kept),
     )
-    return {row["node"] for row in rows}
+    return {*sources, *(row["node"] for row in rows)}
 
 
 async def skip(connection: Connection, guild_id: GuildId, nodes: Collection[Node]) -> None:
@@ -139,8 +139,11 @@ async def delete(connection: Connection, guild_id: GuildId, nodes: Collection[No
         guild_id,
         *given,
     )
-    assert counts is not None
     removed: Counter[str] = Counter()
+    if counts is None:  # refused, on a connection that goes on: the rows of every other kind can go
+        for kind in keys if len(keys) > 1 else ():
+            removed += await delete(connection, guild_id, {n for n in nodes if n.partition(":")[0] == kind})
+        return removed
     for kind in keys:
         removed[of_node(kind).name] += counts[kind]
     return removed

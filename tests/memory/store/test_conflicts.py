@@ -10,6 +10,7 @@ import pytest
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
 from memory.records import DatabaseConflict, InboxItem, InboxKind, MemoryFailure
+from memory.store.cascade import words_removed
 from memory.store.database import CONFLICTS, LOST_ERRORS, Tables, translated
 from tests.builders import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
@@ -63,6 +64,75 @@ async def test_a_deletion_in_conflict_is_carried_out_whole(talk: Talk, dsn: str,
 
     for place in ("chat_history", "fact_sources", "facts"):
         assert not await query(dsn, f"SELECT 1 FROM {place}"), place
+
+
+HELD = ("chat_history", "fact_sources", "facts", "user_facts", "notes", "contexts")
+
+
+async def told_in(talk: Talk, dsn: str, statement: Statement) -> None:
+    """A fact told in a message, a note that cites it, and a context made of both."""
+    ann = talk.member(1)
+    await tell(talk.app.memory, statement, ann, ann)
+    rows = await query(
+        dsn,
+        "INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)"
+        " VALUES ($1, '2026-11-10', 0, $2, $2, 1, '', 'm', '2026-11-10 12:00Z') RETURNING slice_id",
+        *(G, statement.message_id),
+    )
+    await query(
+        dsn,
+        "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, evidence_by, at)"
+        " VALUES ($1, $2, 0, 1, 'event', 'sings alto', 1, $3, '{1}', '2026-11-10 11:00Z')",
+        *(G, rows[0]["slice_id"], [statement.message_id]),
+    )
+    await query(
+        dsn,
+        "INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, made_at, for_date)"
+        " VALUES ($1, 1, 0, 'sings alto', '', '2026-11-10 12:00Z', '2026-11-10')",
+        G,
+    )
+    await query(
+        dsn,
+        "INSERT INTO provenance (guild_id, made, source) SELECT $1, 'context:1:0', 'note:' || note_id FROM notes",
+        G,
+    )
+
+
+@pytest.mark.parametrize(
+    ("refused", "left"),
+    [
+        *((table, [table]) for table in ("chat_history", "user_facts", "notes", "contexts", "facts")),
+        ("fact_sources", ["fact_sources", "facts", "user_facts"]),  # a fact stays as long as it has a source
+    ],
+)
+async def test_words_go_from_everywhere_but_the_table_that_refuses(
+    talk: Talk, dsn: str, refused: str, left: list[str]
+) -> None:
+    """By the same way as every deletion; the tables that refuse are named, and whatever else holds the words goes."""
+    said = await talk.say(1, "Ann sings alto")
+    await told_in(
+        talk, dsn, Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+    )
+    assert not [place for place in HELD if not await query(dsn, f"SELECT 1 FROM {place}")]
+    await failing(dsn, refused, "DELETE", "XX001", times=99)
+    async with talk.app.memory._core.store.database.writing(G) as connection:
+        assert set(await words_removed(connection, G, [said])) >= {refused}
+
+    assert [place for place in HELD if await query(dsn, f"SELECT 1 FROM {place}")] == sorted(left, key=HELD.index)
+
+
+async def test_words_go_also_where_nothing_says_what_was_made_of_them(talk: Talk, dsn: str) -> None:
+    """The edges are lost, so what was made from the words cannot be found; message, source and fact are."""
+    said = await talk.say(1, "Ann sings alto")
+    await told_in(
+        talk, dsn, Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+    )
+    await query(dsn, "ALTER TABLE provenance RENAME TO elsewhere")
+    await query(dsn, "CREATE VIEW provenance AS SELECT guild_id, made, source FROM elsewhere WHERE 1 / 0 = 1")
+    async with talk.app.memory._core.store.database.writing(G) as connection:
+        assert "provenance" in await words_removed(connection, G, [said])
+
+    assert not await query(dsn, "SELECT 1 FROM chat_history")
 
 
 @pytest.mark.parametrize("code", ["22P02", "23514", "22021"])
