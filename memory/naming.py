@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memory.ids import GuildId, UserId
 from memory.records import CONTEXT_CHARACTERS, Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
-from memory.rules.names import Names, candidates, with_ids
+from memory.rules.names import Names, candidates, in_latin, is_of_another_alphabet, with_ids
 from memory.rules.text import fit, mentioned, with_names
 from memory.store import Store
 
@@ -99,9 +99,12 @@ class Naming:
         """Texts as they are stored: ids in place of the names that are certain."""
         return await self.names(guild_id).with_ids(texts, subject)
 
-    def names(self, guild_id: GuildId, known: Collection[Member] = ()) -> NameLookup:
-        """Look up the names in several texts, one text after another. What is stored about `known` is read as well."""
-        return NameLookup(self._store, guild_id, known)
+    def names(self, guild_id: GuildId, known: Collection[Member] = (), subjects: Collection[UserId] = ()) -> NameLookup:
+        """Look up the names in several texts, one text after another. What is stored about `known` is read as well.
+
+        The `subjects` of the texts are also meant by a name in another alphabet.
+        """
+        return NameLookup(self._store, guild_id, known, frozenset(subjects))
 
 
 def _with_names(fact: Fact, names: Mapping[UserId, str]) -> Fact:
@@ -111,10 +114,13 @@ def _with_names(fact: Fact, names: Mapping[UserId, str]) -> Fact:
 class NameLookup:
     """Finds whom the names in a guild's texts mean. Looks up each name once."""
 
-    def __init__(self, store: Store, guild_id: GuildId, known: Collection[Member]) -> None:
+    def __init__(
+        self, store: Store, guild_id: GuildId, known: Collection[Member], subjects: frozenset[UserId] = frozenset()
+    ) -> None:
         self._store = store
         self._guild_id = guild_id
         self._known = known
+        self._subjects = subjects
         self._found: dict[UserId, Member] = {}
         self._looked_for: set[str] = set()
 
@@ -126,11 +132,23 @@ class NameLookup:
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
         its = subject.user_id if subject is not None else None
         known = [replace(m, aliases=()) if m.user_id == its else m for m in self._found.values()]
-        return [with_ids(text, Names(known).whose, subject) for text in texts]
+        names = Names(known)
+
+        def whose(run: str) -> UserId | None:
+            """Whose a name is; of the subjects, also as another alphabet spells it ("боб" for bob)."""
+            found = names.whose(run)
+            if found is not None or not self._subjects:
+                return found
+            spelled = names.whose(in_latin(run)) if is_of_another_alphabet(run) else None
+            return spelled if spelled in self._subjects else None
+
+        return [with_ids(text, whose, subject) for text in texts]
 
     async def look_for(self, texts: Sequence[str]) -> None:
         """Look up the names in texts, for those that follow."""
-        names = {name for text in texts for name in candidates(text)} - self._looked_for
+        written = {name for text in texts for name in candidates(text)}
+        spelled = (in_latin(name) for name in written if self._subjects and is_of_another_alphabet(name))
+        names = written.union(spelled) - self._looked_for
         if names:
             people = [member.user_id for member in self._known]
             self._found |= await self._store.people.having(self._guild_id, names, people)

@@ -195,7 +195,8 @@ class Facts:
         statement = await self.check_may_store(viewer, statement, text)
         if statement.audience < 0:  # what is for its subject alone is kept of nobody else
             statement = replace(statement, also_about=())
-        names = self._core.naming.names(guild_id, (speaker,) if subject.is_server else (subject, speaker))
+        subjects = {statement.user_id, *statement.also_about}
+        names = self._core.naming.names(guild_id, (speaker,) if subject.is_server else (subject, speaker), subjects)
         told = _Told(statement, await self._dated(statement, text), subject, speaker, names)
         await names.look_for([told.text, told.in_own_words])
         (value,) = await names.with_ids([told.in_own_words], subject)
@@ -532,7 +533,8 @@ def _is_unclear(told: _Told, people: set[UserId]) -> bool:
     if statement.is_confirmed or {statement.user_id, *people} <= tellers:
         return False
     is_keyed = told.keyed is not None and len(told.keyed[0].split()) <= LONGEST_KEY
-    return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else told.text)
+    text = _without_name(told.text, told.subject) or told.text  # "gruzi87" is no code
+    return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else text)
 
 
 def _context_used(told: _Told, sentence: str) -> list[MessageId]:

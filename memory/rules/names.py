@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
+from anyascii import anyascii
+
 from memory.ids import ChannelId, UserId
 from memory.records import Member, Message
 from memory.rules.dates import MONTHS, WEEKDAYS
 from memory.rules.folding import folded
 from memory.rules.keywords import is_common, is_everyday
 from memory.rules.text import mentioned
-from memory.rules.wordlists import table
+from memory.rules.wordlists import listed_words, table
 
 SHORT_NAME_WINDOW = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""
@@ -232,6 +234,20 @@ _CASES = ("ом", "ем", "ём", "ой", "ей", "ою", "ею", "а", "я", "�
 _CYRILLIC_NAME = re.compile(r"[А-ЯЁ][а-яё]{2,29}")
 
 
+def in_latin(name: str) -> str:
+    """A name in Latin letters, as members of another alphabet may be called."""
+    return anyascii(name)
+
+
+def is_of_another_alphabet(word: str) -> bool:
+    """Whether a word has no Latin letters, so that it may spell a name in another alphabet ("José" is no such word)."""
+    return all(ord(letter) > LAST_LATIN for letter in word if letter.isalpha())
+
+
+LAST_LATIN = 0x24F
+"""The last of the code points with Latin letters and accents."""
+
+
 def nominatives(word: str) -> tuple[str, ...]:
     """What a Russian name may be in the nominative that stands in another case, as "Сергея" or "Ане" do."""
     if not _CYRILLIC_NAME.fullmatch(word):
@@ -265,17 +281,32 @@ def _only(found: Collection[UserId]) -> UserId | None:
 
 _SOMEBODY = r"<@!?\d{1,20}>"
 _IS_CALLED = "|".join(sorted(table("words.toml")["is_called"], key=len, reverse=True))
+_IS_NAMED = "|".join(table("words.toml")["is_named"])
 _GIVES_NAME = "|".join(pattern.format(who=_SOMEBODY) for pattern in table("words.toml")["gives_name"])
+_GIVES_ANY_NAME = "|".join(pattern.format(who=_SOMEBODY) for pattern in table("words.toml")["gives_any_name"])
 _GIVES_A_NAME = re.compile(
-    rf"(?:{_SOMEBODY} (?:{_IS_CALLED})|(?i:{_GIVES_NAME})) "
-    r"(?:called |named |really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
+    rf"(?:{_SOMEBODY} (?:{_IS_CALLED}|(?P<named>{_IS_NAMED}))|(?i:{_GIVES_NAME})|(?P<clearly>(?i:{_GIVES_ANY_NAME}))) "
+    r"(?P<called>called |named )?(?:really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
 )
 
 
 def alias_given(value: str) -> str | None:
-    """The other name that a stored fact gives its subject ("<@1> is Sergey"); None where it gives none."""
+    """The other name that a stored fact gives its subject ("<@1> is Sergey"); None where it gives none.
+
+    A name that is written small is a given name ("is sergey"), or no common word behind "called" and the like.
+    """
     found = _GIVES_A_NAME.fullmatch(value)
-    return found["name"] if found is not None and found["name"][0].isupper() else None
+    if found is None:
+        return None
+    name, is_capital = found["name"], found["name"][0].isupper() and not found["named"]
+    is_clear = found["called"] is not None or found["clearly"] is not None
+    is_name = is_capital or is_given_name(name) or (is_clear and not is_common(name))
+    return name if is_name else None
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a word is a name that parents give, however it is written. Words that are common as well are none."""
+    return folded(word) in listed_words("given_names.txt")
 
 
 def in_channels(messages: Iterable[Message]) -> list[Message]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memory.rules.dates import is_month
 from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
 from memory.rules.wordlists import table
@@ -20,8 +21,12 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FORMAT = re.compile(r"[{}<>|=\\`]|\"[^\"]*\"|“[^“”]*”|«[^«»]*»|:\s|;\s|[.!?]\s+\S")
 """Signs of a format or a quotation, and more than one sentence."""
 
+_DAY = re.compile(r"\b(\d{1,2})\.\s+(?=([^\W\d_]+))")
+"""A day before its month, as some languages write it: "10. Juni"."""
+
 _FIGURES = re.compile(r"(?<![\w.,:/])(?:\d[ .-]?){4,20}(?![\w:/]|[.,]\d)|\d{1,2}(?:-\d{1,2}){2,5}")
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d(?:-\d\d-\d\d)?")
+"""A year, or a date as memory writes it beside "tonight"."""
 
 
 @cache
@@ -35,7 +40,7 @@ def is_plain(text: str) -> bool:
     One sentence without a format, a quotation or a code in it, that speaks neither of how somebody is to be treated,
     nor of the bot and what it says, nor of a secret, nor of what depends on something, nor to anybody.
     """
-    plain = without_ids(surface(text)).strip()
+    plain = _DAY.sub(lambda m: f"{m[1]} " if is_month(m[2]) else m[0], without_ids(surface(text)).strip())
     if len(plain) > MAX_STATEMENT_CHARACTERS or _FORMAT.search(plain.rstrip(" .!?")):
         return False
     if any(not _YEAR.fullmatch(m[0].strip()) for m in _FIGURES.finditer(plain)):

@@ -223,7 +223,7 @@ def patterns() -> Iterator[tuple[str, str, int]]:
             yield f"first person in {code}", first.pattern, 0
     for part in ("grammar.unmeant", "grammar.not_now"):
         yield f"grammar: {part}", grammar._everywhere(part).pattern, re.I | re.S
-    for of_all in (grammar._asks, people._naming, people._own_name):
+    for of_all in (grammar._asks, grammar._by_number, people._own_name):
         yield f"grammar: {of_all.__name__}", of_all().pattern, re.I
     for name, pattern in formats():
         yield name, pattern.pattern, pattern.flags & re.IGNORECASE

@@ -55,8 +55,6 @@ class Speaker(_Part):
 class PersonNames(_Part):
     """What tells a name from other words."""
 
-    links: tuple[str, ...] = ()
-    """Patterns of what stands between a person and another name of theirs."""
     never: tuple[str, ...] = ()
     """Words that may stand capitalised where a name does."""
     before: tuple[str, ...] = ()
@@ -187,6 +185,8 @@ class WordLists(_Part):
     """Says nothing, and stands behind what is said."""
     unfinished: Phrases = ()
     """No sentence ends with these words: what stands behind one is said ("plays lol")."""
+    naming: Phrases = ()
+    """Nor with these, before what else is laughter ("my cat is called lol")."""
     you: Phrases = ()
     """Speak to somebody."""
     short: dict[str, ShortWords]
@@ -212,6 +212,8 @@ class Wishes(_Part):
     no_jokes: tuple[str, ...]
     jokes: tuple[str, ...]
     zone: tuple[str, ...]
+    zone_if_known: tuple[str, ...] = ()
+    """As `zone`, where something else may be meant: it counts for names that zones have."""
     missed: tuple[str, ...]
     reset: tuple[str, ...]
     help: tuple[str, ...]

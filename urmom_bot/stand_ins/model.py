@@ -138,7 +138,8 @@ def _blob(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _wording(sections: dict[str, str]) -> dict[str, Any]:
-    subject, _, name = sections["about"].split(" (also:")[0].partition(" ")
+    subject, _, called = sections["about"].partition(" ")
+    name = "|".join(map(re.escape, re.split(r" \(also: |, ", called.strip().removesuffix(")"))))
     speaker = sections["speaker"].partition(" ")[0]
     text = sections.get("said", "").strip()
     if not _worth(text) and sections.get("before"):
@@ -153,8 +154,8 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
         (r"\bI\b", speaker),
     ):
         text = re.sub(pattern, words, text, flags=re.IGNORECASE)
-    naming = re.fullmatch(rf"(?:{re.escape(name)}|{subject}) is ([A-Z]\w+)\.?", text)
-    named = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) or re.search(rf"{subject}(?!\d)", text)
+    naming = re.fullmatch(rf"(?:{name}|{subject}) is ([A-Z]\w+)\.?", text)
+    named = re.search(rf"(?<!\w)(?:{name})(?!\w)", text, re.IGNORECASE) or re.search(rf"{subject}(?!\d)", text)
     return {
         "sentence": text if named else f"{subject}: {text}",
         "key": "name" if naming else "note",

@@ -55,6 +55,12 @@ class Done:
     """What was told before it was put right."""
 
     @property
+    def is_as_said(self) -> bool:
+        """Whether the words of its request say what was done: it was not put right since, nor done about another."""
+        other = self.command.subject if isinstance(self.command, commands.Remember) else None
+        return self.command is not None and self.in_place_of is None and (not other or other in self.request.text)
+
+    @property
     def waits(self) -> bool:
         """Whether it waits for an answer."""
         return self.asks_whom or self.held is not None

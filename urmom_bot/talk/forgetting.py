@@ -12,6 +12,7 @@ from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.parts import MAX_PARTS
 from memory.rules.text import one_line
+from memory.rules.wordlists import table
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
@@ -302,11 +303,14 @@ MAX_DIGITS = 19
 
 
 def _numbers(statement: str) -> list[int]:
-    """The numbers of several facts, if a statement is nothing else ("#3 and #12")."""
+    """The numbers of several facts, if a statement is nothing else ("#3 and #12", "the 2 and the 4")."""
     words = statement.replace(",", " ").replace("#", " #").split()
     numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal() and len(word) < MAX_DIGITS]
     joins = [word for word in words if not word.lstrip("#").isdecimal()]
-    is_all = all(word.casefold() in collect("names.both") or word == "&" for word in joins)
+    between = {*collect("names.both"), "&"}
+    if "#" in statement or not set(collect("grammar.fact")).isdisjoint(map(str.casefold, joins)):
+        between |= {*collect("grammar.fact"), *table("words.toml")["articles"]}
+    is_all = between.issuperset(word.casefold() for word in joins)
     return numbers[: presenting.MAX_OFFERED_FACTS] if len(numbers) > 1 and is_all else []
 
 

@@ -13,10 +13,11 @@ from typing import TypeGuard
 from rapidfuzz.distance import OSA
 
 from memory.rules.dates import is_month, is_weekday
+from memory.rules.names import is_given_name
 from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from memory.rules.third_person import predicate
-from memory.rules.wordlists import by_language
+from memory.rules.wordlists import by_language, table
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.commands import (
     CatchUp,
@@ -47,7 +48,8 @@ from urmom_bot.talk.likeness import (
     orders_nothing,
 )
 from urmom_bot.talk.people import all_own_words, begins_with_oneself
-from urmom_bot.talk.vocabulary import ONESELF, Order, look, vocabulary
+from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, Order, look, vocabulary
+from urmom_bot.talk.zones import is_zone
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -131,12 +133,9 @@ def without_laughter(text: str) -> str:
         return bare
     before = bare[: len(bare) - len(cut[0])]
     words = before.split()
-    is_all = not words or words[-1].casefold() in collect("vocabulary.unfinished")
+    is_all = not words or words[-1].casefold() in (*collect("vocabulary.unfinished"), *collect("vocabulary.naming"))
     return bare if is_all else without_laughter(before)
 
-
-LAUGHTER = r"(?:lol|lmao|lmfao|rofl|ha(?:ha)+h?|he(?:he)+|xd|ja(?:ja)+j?|mdr|ptdr|лол|кек|а?(?:ха)+х?)"
-"""What laughs behind a message."""
 
 _LAUGHS = re.compile(rf"[\s,.!]{{1,4}}{LAUGHTER}[\s.!]{{0,4}}$", re.IGNORECASE)
 
@@ -148,7 +147,8 @@ _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
 @cache
 def _numbered() -> re.Pattern[str]:
     number = r"#|№|n[°ºor]?\.? ?|number |nummer |numéro |numero |número |номер "
-    return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:{number})?(\d{{1,12}})", re.IGNORECASE)
+    articles, facts = "|".join(table("words.toml")["articles"]), "|".join(collect("grammar.fact"))
+    return re.compile(rf"(?:(?:{articles}) )?(?:(?:{facts}) )?(?:{number})?(\d{{1,12}})", re.IGNORECASE)
 
 
 def addressed(
@@ -210,6 +210,8 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
         before, behind = text[: found.start()].rstrip(), text[found.end() :]
         asked, after = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
         is_spoken_of = _no_address().search(look(before[-TAIL:])) is not None
+        if asked and after and each_order(f"{asked} {after}"):
+            return f"{asked} {after}"  # "forget the bike bot and remember …"
         if asked and _is_polite(after):
             command = parse_listed(asked)
             is_certain = not isinstance(command, Remember | Forget) or _ends_in_pronoun(asked)
@@ -361,7 +363,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _parsed(text) or _appointment(text) or _labelled(text)
+    command = _labelled(text) or _of_number(text) or _parsed(text) or _appointment(text) or _of_numbers(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
@@ -432,6 +434,32 @@ def _labelled(text: str) -> Remember | None:
     return None
 
 
+def _of_number(text: str) -> Forget | None:
+    """An order to forget a fact by its number, called so ("borra el número 2")."""
+    line = " ".join(text.split())
+    for language in languages() if len(line) <= MAX_SHORT and any(map(str.isdecimal, line)) else ():
+        core = _core(line, language)[0].rstrip(_CLOSING)
+        found = _by_number().search(core)
+        if found is not None and vocabulary(language).is_order(core[: found.start()].strip(), "drop"):
+            return Forget(numbers=(int(found["number"]),), language=language)
+    return None
+
+
+@cache
+def _by_number() -> re.Pattern[str]:
+    articles, facts = "|".join(table("words.toml")["articles"]), "|".join(collect("grammar.fact"))
+    return re.compile(rf"(?<!\w)(?:(?:{articles}) )?(?:{facts}|#|№) ?(?P<number>\d{{1,12}})\Z", re.IGNORECASE)
+
+
+def _of_numbers(text: str) -> Forget | None:
+    """An order to forget several facts by their numbers ("delete the #2 and the #4")."""
+    for language in languages() if text.count("#") > 1 else ():
+        core, _ = _core(" ".join(text.split()), language)
+        if len(core) <= MAX_SHORT and vocabulary(language).is_order(core[: core.find("#")].strip(), "drop"):
+            return Forget(statement=core[core.find("#") :], language=language)
+    return None
+
+
 def _takes_itself_back(statement: str, language: str) -> bool:
     """Whether words to be kept end with an interruption that drops them ("wait, that was private, bin that")."""
     pauses = list(islice(_everywhere("grammar.interrupting").finditer(look(statement)), MAX_PLACES))
@@ -468,7 +496,7 @@ def each_order(text: str) -> tuple[str, ...]:
         first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
         if not first or any(sign in first for sign in _REPORTING) or _everywhere("grammar.dependent").search(first):
             continue
-        if not any(vocabulary(language).begins_with_order(second) for language in languages()):
+        if not any(vocabulary(language).begins_with_order(second, is_meant=True) for language in languages()):
             continue
         second = _without_instead(second)
         one, two = parse(first), parse(second)
@@ -632,13 +660,16 @@ def _means_last(statement: str) -> bool:
 
 def _parsed(text: str) -> Command | None:
     listed = parse_listed(text)
+    is_own = isinstance(listed, Remember) and _tells_of_oneself(listed, text)
+    if is_own and any(map(str.isdecimal, text)):  # a birthday, a number: what the sentence is like says less
+        return listed
     if _is_no_order(listed, f"{BOT}, {text}"):
         return None
     if _is_other(listed, f"{BOT}, {text}"):
         return _like(f"{BOT}, {text}", is_doubtful=True)
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
-    if isinstance(listed, Remember) and _tells_of_oneself(listed, text):
+    if is_own:
         return listed
     is_order = isinstance(listed, _ORDERS)
     alike = _like(f"{BOT}, {text}", is_order=is_order)
@@ -655,7 +686,8 @@ def _parsed(text: str) -> Command | None:
 
 def _tells_of_oneself(listed: Remember, text: str) -> bool:
     """Whether what is to be kept is the whole of a text, or put in other words ("everyone calls me Kit")."""
-    return bool(listed.statement) and (listed.statement not in text or listed.statement == text.strip(" .!"))
+    whole = (text.strip(" .!"), _core(text, listed.language)[0].strip(" .!"))
+    return bool(listed.statement) and (listed.statement not in text or listed.statement in whole)
 
 
 _ORDERS = (Remember, Forget, TakeBack, ForgetLast)
@@ -903,6 +935,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         )
     if (found := match("zone")) and not is_turned(bare):  # before what is kept: "set our time zone to Rome" is no fact
         return SetZone(name=found["zone"], language=language)
+    if (found := match("zone_if_known")) and is_zone(found["zone"]):
+        return SetZone(name=found["zone"], language=language)
     if is_order and (found := match("of_somebody", text)):
         return Remember(statement=found["what"], subject=found["who"], language=language)
     if is_order and (kept := words.told("keep", text)):
@@ -919,7 +953,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return CatchUp(language=language)
     if match("help"):
         return Help(language=language)
-    if is_order and (found := match("called")) and found["name"][:1].isupper():
+    if is_order and (found := match("called")) and (found["name"][:1].isupper() or is_given_name(found["name"])):
         return Remember(statement=languages()[language].speaker.called.format(found["name"]), language=language)
     if is_order and (found := match("of_oneself")):
         name = found["name"]

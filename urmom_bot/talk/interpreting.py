@@ -669,7 +669,7 @@ Rewording = Callable[[str, str, str], str | None]
 
 def _deletes(text: str) -> str | None:
     """The language in which a text begins with an order to delete something; None where it doesn't."""
-    return next((code for code in languages() if vocabulary(code).begins_with_order(text, "drop")), None)
+    return next((code for code in languages() if vocabulary(code).begins_with_order(text, "drop", is_meant=True)), None)
 
 
 def _denied(text: str) -> set[str]:

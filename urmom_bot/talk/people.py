@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
 from memory.ids import UserId
 from memory.rules.dates import is_weekday
 from memory.rules.folding import folded, surface
-from memory.rules.names import alias_given, is_thing, nominatives
+from memory.rules.keywords import is_common
+from memory.rules.names import alias_given, in_latin, is_given_name, is_of_another_alphabet, is_thing, nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.third_person import is_verb
@@ -23,13 +23,6 @@ from memory.rules.wordlists import table
 from urmom_bot.languages import Language, collect, languages
 
 _NAME = r"[^\W\d_][\w'’-]{1,30}"
-
-
-@cache
-def _naming() -> re.Pattern[str]:
-    """What gives a person another name: "is Sergey", "aka Serge"."""
-    between = "|".join((*collect("names.links"), "=", "aka", r"a\.k\.a\.", "[-–—]"))
-    return re.compile(rf"(?:{between})\s+(?:called |named |really |actually |also )?([^\W\d_][\w'-]{{1,30}})\.?")
 
 
 @cache
@@ -113,15 +106,47 @@ _ALIKE = str.maketrans({"c": "k", "q": "k", "w": "v", "x": "ks", "y": "i", "j": 
 """Letters that stand for one sound in names of two alphabets."""
 
 
-def in_latin(name: str) -> str:
-    """A name in Latin letters, as members of another alphabet may be called."""
-    return anyascii(name)
-
-
 def spellings(name: str) -> list[str]:
     """A name as it is written, in Latin letters, and in Latin letters as a Russian case leaves it."""
     cases = [] if name.isascii() else nominatives(name.capitalize())[:2]
     return list(dict.fromkeys((name, *map(in_latin, (name, *cases)))))
+
+
+_SPELLED = re.compile(r"[^\W\d_]{3,30}")
+
+MAX_SPELLED = 20
+"""Words of a message that are looked up in Latin letters at the most."""
+
+
+def in_another_alphabet(text: str) -> list[str]:
+    """The words of a text that another alphabet than the Latin may spell a name with, in Latin letters."""
+    words = dict.fromkeys(word for word in _SPELLED.findall(text) if _may_spell_a_name(word))
+    return [in_latin(word).capitalize() for word in list(words)[:MAX_SPELLED]]
+
+
+def _may_spell_a_name(word: str) -> bool:
+    """A short word that is written small and that parents call nobody is a thing ("лук" is an onion)."""
+    is_name = word[0].isupper() or len(word) > MAX_THING or is_given_name(word) or is_given_name(in_latin(word))
+    return is_of_another_alphabet(word) and is_name and not is_common(word)
+
+
+MAX_THING = 5
+"""Letters of a word that is no name unless it is written as one, at the most."""
+
+
+def as_spelled(text: str, members: Mapping[UserId, Member]) -> dict[UserId, Member]:
+    """Members with one more alias where a text spells their name in another alphabet ("боб" for bob)."""
+    known: dict[str, set[UserId]] = defaultdict(set)
+    for member in members.values():
+        for name in member.names:
+            known[name.casefold()].add(member.user_id)
+    spelled = dict(members)
+    for word in dict.fromkeys(_SPELLED.findall(text)):
+        bearers = known[in_latin(word).casefold()] if _may_spell_a_name(word) else set[UserId]()
+        if len(bearers) == 1 and not known[word.casefold()]:
+            member = spelled[next(iter(bearers))]
+            spelled[member.user_id] = replace(member, aliases=(*member.aliases, word))
+    return spelled
 
 
 MOST_ASKED = 5
@@ -365,13 +390,23 @@ def is_everyone(name: str) -> bool:
     return any(phrase.split()[1:] == name.casefold().split() for phrase in collect("names.for_everyone"))
 
 
+def is_for_everyone(order: str, statement: str) -> bool:
+    """Whether an order says, before what is to be kept, that it is for the server ("note for everyone:")."""
+    is_said = re.search(rf"(?<!\w)(?:{_everyone()}):?\s*\Z", order, re.IGNORECASE) is not None
+    return is_said and _may_be_of_server(statement)
+
+
+def _may_be_of_server(claim: str) -> bool:
+    return is_about_no_person(claim) or (_names_time(claim) and not of_oneself(claim.split(maxsplit=1)[0]))
+
+
 def about_server(statement: str) -> str | None:
     """What a statement says about the server, if it is meant for it ("for this server: …"); None elsewhere."""
     for part in (_begins_for_everyone(), _ends_for_everyone()):
         claim = part.sub("", statement, count=1)
         if claim == statement:
             continue
-        if is_about_no_person(claim) or (_names_time(claim) and not of_oneself(claim.split(maxsplit=1)[0])):
+        if _may_be_of_server(claim):
             return claim
     bare = _bare_server().match(statement)  # "for the server the meeting is at 5"
     if bare is not None and is_about_no_person(behind := statement[bare.end() :]):
@@ -551,9 +586,6 @@ def alias(statement: str, subject: Member, speaker: Member) -> str | None:
     if subject.user_id == speaker.user_id and (own := _own_name().match(statement.strip())):
         return own[1] if own[1].casefold() not in _no_names() else None
     for name in (f"<@{subject.user_id}>", f"<@!{subject.user_id}>", *subject.names):
-        start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
-        if start and (found := _naming().fullmatch(statement, start.end())):
-            return found[1] if found[1][0].isupper() and found[1].casefold() not in _no_names() else None
         told = re.sub(rf"(?<!\w)@?{re.escape(name)}(?!\w)", f"<@{subject.user_id}>", statement, count=1, flags=re.I)
         if (given := alias_given(told)) is not None:
             return given if given.casefold() not in _no_names() else None

@@ -16,8 +16,9 @@ from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
+from memory.rules.updates import says_end
 from urmom_bot.actions import Action
-from urmom_bot.languages import DEFAULT
+from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
@@ -74,6 +75,9 @@ class Rememberer:
         if is_for_all and (await resolver.resolve_name(command.subject or "")).member is None:  # "note for everyone: …"
             return await self.remember(request, await resolver.server(), statement, texts, asks=asks)
         about_server = None if points or command.subject else people.about_server(statement)
+        if about_server is None and not points:
+            order = request.text.partition(statement)[0]
+            about_server = statement if people.is_for_everyone(order, statement) else None
         if about_server is not None:
             about_server = as_sentence(about_server, request.text, command.language)
         if about_server is not None and (await resolver.subject(about_server, author)).member in (None, author):
@@ -151,8 +155,10 @@ class Rememberer:
             return Resolved(member=resolver.speaker)
         if found != Resolved():
             return found
+        is_thing = statement.split()[0].casefold() in languages()[command.language].names.things
+        ends = _is_denial(statement) or (says_end(statement) and not is_thing)  # "ya dejé de fumar"
         is_own = people.speaks_of_oneself(statement, command.language) or (
-            _is_denial(statement) and await self._memory.facts.is_update(request.viewer, statement, resolver.speaker)
+            ends and await self._memory.facts.is_update(request.viewer, statement, resolver.speaker)
         )
         return Resolved(member=author) if is_own else found
 

@@ -70,13 +70,14 @@ class Resolvers:
         key = request.guild_id, request.channel_id, request.message_id
         looked_up = self._looked_up.setdefault(key, _LookedUp())
         ids = {*mentioned(words), *(member.user_id for member in present)}
-        members = await looked_up.find(self._memory, request.guild_id, possible_names(words), ids)
+        names = (*possible_names(words), *people.in_another_alphabet(words))
+        members = await looked_up.find(self._memory, request.guild_id, names, ids)
         for member in present:
             known = members.get(member.user_id)
             if known is not None:
                 member = replace(member, aliases=known.aliases, named_at=known.named_at)
             members[member.user_id] = member
-        return Resolver(self._memory, request, members, looked_up, words)
+        return Resolver(self._memory, request, people.as_spelled(words, members), looked_up, words)
 
 
 class Resolver:
@@ -89,6 +90,7 @@ class Resolver:
         self._request = request
         self.members = members
         self._looked_up = looked_up
+        self._words = words
         self._looked_for = set(possible_names(words))
 
     @property
@@ -158,7 +160,8 @@ class Resolver:
             self._add(await self._looked_up.find(self._memory, self._request.guild_id, names, mentioned(text)))
 
     def _add(self, found: dict[UserId, Member]) -> None:
-        self.members |= {user_id: member for user_id, member in found.items() if user_id not in self.members}
+        new = {user_id: member for user_id, member in found.items() if user_id not in self.members}
+        self.members = people.as_spelled(self._words, self.members | new)
 
     async def _look_for(self, name: str) -> bool:
         """Ask Discord for members whose name starts so; whether there are any."""

@@ -12,8 +12,8 @@ from memory.rules.likeness import has_phrase
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import collect, languages
-from urmom_bot.talk import grammar
-from urmom_bot.talk.vocabulary import ONESELF, vocabulary
+from urmom_bot.talk import commands, grammar
+from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, vocabulary
 
 MAX_WORDS = 30
 """Words of a correction at the most."""
@@ -64,8 +64,13 @@ def on_another_date(statement: str, new: str, language: str) -> str | None:
         return moved
     if (moved := _on_a_day(statement, new, language)) is not None:
         return moved
+    if _NUMBER.search(new):  # "el sábado 20" is no Saturday on the 25th
+        statement = _WEEKDAY_BEFORE.sub(lambda m: "" if is_weekday(m[1]) else m[0], statement)
     number = _NUMBER.search(statement)
     return _renumbered(statement, new, language) if number and _is_date(number, statement, language) else None
+
+
+_WEEKDAY_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+) (?=\d{1,2}\b)")
 
 
 def _on_a_day(statement: str, new: str, language: str) -> str | None:
@@ -152,6 +157,9 @@ MAX_BEFORE = 5
 """Words of a short statement before its last."""
 
 
+_DROPS = (commands.TakeBack, commands.ForgetLast)
+
+
 def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | None:
     """A message that may be a correction, and what follows the words that open one; None where it can be none."""
     text = " ".join(correction.split()).strip(" .!")
@@ -159,6 +167,8 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
         return None
     opening = _opening(text, language)
     rest = text[opening.end() :].strip() if opening is not None else text
+    if any(isinstance(grammar.parse_listed(clause), _DROPS) for clause in re.split(r"[,;.]\s", rest) if clause):
+        return None  # "oops, undo that", "delete that, I don't sing"
     for bare in (rest, vocabulary(language).without_tail(rest)):
         if (closing := _closing(language).search(bare)) is not None and (claim := bare[: closing.start()].strip(" ,")):
             claim = _openings(language)[0].sub("", claim, count=1) if opening is None else claim
@@ -248,7 +258,7 @@ def was_joking(text: str) -> bool:
 
 @cache
 def _joking() -> re.Pattern[str]:
-    return re.compile(rf"(?:{grammar.LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
+    return re.compile(rf"(?:{LAUGHTER}[ ,!.]+)?(?:{'|'.join(collect('grammar.joking'))})", re.IGNORECASE)
 
 
 def brings_back(text: str) -> bool:
@@ -310,9 +320,7 @@ def behind_objection(text: str) -> str | None:
 def _objecting() -> re.Pattern[str]:
     names = ("correcting", "interjections"), ("objecting",)
     opening, patterns = ("|".join(word for name in each for word in collect(f"grammar.{name}")) for each in names)
-    return re.compile(
-        rf"(?:(?:{opening})[,!. ]+){{0,3}}(?:{patterns})(?:[ ,!.]+{grammar.LAUGHTER}){{0,2}}", re.IGNORECASE
-    )
+    return re.compile(rf"(?:(?:{opening})[,!. ]+){{0,3}}(?:{patterns})(?:[ ,!.]+{LAUGHTER}){{0,2}}", re.IGNORECASE)
 
 
 def forgets_after_all(text: str) -> bool:

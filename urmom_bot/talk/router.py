@@ -374,7 +374,7 @@ class Router:
         if command.again and (dropped := self._followups.undone(request)) is not None:
             return await self._redo(dropped, request, texts)
         if command.again and (last is None or not isinstance(last.command, _DELETES)):
-            return Reply(text=texts("undo_nothing"))
+            return Reply(text=texts("redo_nothing"))
         if newest is not None and newest.waits:
             self._followups.drop_newest(request)
             if newest.held is not None:
@@ -426,7 +426,7 @@ class Router:
         self._followups.keep_undone(request, last)
         who, order = named(request.speaker), last.request
         if (
-            last.command is None
+            not last.is_as_said
             or last.is_private
             or self._memory.messages.was_deleted(order.guild_id, order.message_id)
         ):
@@ -439,7 +439,7 @@ class Router:
         if not isinstance(undone.command, commands.Remember) or self._memory.messages.was_deleted(
             asked.guild_id, asked.message_id
         ):
-            return Reply(text=texts("undo_nothing"))
+            return Reply(text=texts("redo_nothing"))
         again = replace(asked, viewer=request.viewer, speaker=request.speaker)
         if undone.orders:
             return await self._each(undone.orders, again, texts)
@@ -470,11 +470,16 @@ class Router:
             await self._memory.facts.discard_pending(request.viewer, last.held)
         if isinstance(wanted, commands.Remember) and not wanted.this and (last.undo or last.held):
             named = replace(wanted, subject=None, statement=told_sentence(wanted, asked))
-            restated = await self.rememberer.restated(named, resolver, meant.member)
+            before = await self._resolvers.open(asked)
+            await before.add(set(mentioned(named.statement)))
+            restated = await self.rememberer.restated(named, before, meant.member)
             if restated is None and not (isinstance(last.command, commands.Remember) and last.command.subject):
                 self._followups.drop(request)
                 return Reply(text=texts("say_again"))
             wanted = replace(wanted, statement=restated or wanted.statement)
+        if isinstance(wanted, commands.Remember) and wanted.this and asked.quoted is None:
+            self._followups.drop(request)
+            return Reply(text=texts("say_again"))  # "this" was what the other wrote
         done = await self._done(wanted, replace(asked, speaker=request.speaker), texts)
         is_refused = not done.actions and not done.given.members
         if last.undo is not None and isinstance(last.command, commands.Remember) and is_refused:

@@ -13,6 +13,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from memory.rules.third_person import is_verb
+from memory.rules.wordlists import table
 from urmom_bot.languages import collect, languages
 
 _PLAIN = str.maketrans(
@@ -24,6 +26,15 @@ _PLAIN = str.maketrans(
 def look(text: str) -> str:
     """A text as word lists and patterns see it, letter for letter: without accents, with one kind of apostrophe."""
     return text.translate(_PLAIN)
+
+
+LAUGHTER = r"(?:lol|lmao|lmfao|rofl|ha(?:ha)+h?|he(?:he)+|xd|ja(?:ja)+j?|mdr|ptdr|лол|кек|а?(?:ха)+х?)"
+"""What laughs behind a message."""
+
+
+def is_laughter(word: str) -> bool:
+    """Whether a word laughs."""
+    return re.fullmatch(LAUGHTER, word) is not None
 
 
 _WORD = re.compile(r"<[@#][!&]?\d{1,20}>|@?\w+|’")
@@ -291,9 +302,10 @@ class Phrasebook:
         words = words_of(text)
         end = len(words)
         pieces = self._tail.split(words[max(0, end - MAX_TAIL) :])
-        unfinished = languages()[self.language].vocabulary.unfinished
+        known = languages()[self.language].vocabulary
         while pieces and pieces[-1].kinds and end > pieces[-1].size:
-            if words[end - pieces[-1].size - 1].text in unfinished:
+            before, is_laugh = words[end - pieces[-1].size - 1].text, is_laughter(words[end - pieces[-1].size].text)
+            if before in known.unfinished or (is_laugh and before in known.naming):
                 break
             end -= pieces.pop().size
         return _until(text, words, end)
@@ -365,11 +377,21 @@ class Phrasebook:
         """Whether what is to be forgotten is the last thing that was said, and nothing that is named."""
         return "objects" in self._short["last"].lists_of(words_of(told.text)) if "last" in self._short else False
 
-    def begins_with_order(self, text: str, wish: str | None = None) -> bool:
-        """Whether a text begins with the words of an order to keep or to drop something; with `wish`, of that one."""
-        words = words_of(text)[:MAX_WORDS]
+    def begins_with_order(self, text: str, wish: str | None = None, *, is_meant: bool = False) -> bool:
+        """Whether a text begins with the words of an order to keep or to drop something; with `wish`, of that one.
+
+        If it `is_meant`, also with words that order something only where nothing else can be meant ("store").
+        """
+        words, kinds = words_of(text)[:MAX_WORDS], {"heads", "weak"} if is_meant else {"heads"}
         orders = self._orders.values() if wish is None else [self._orders[wish]]
-        return any("heads" in phrases.longest(words, 0)[0] for phrases in orders if words)
+        return any(kinds & phrases.longest(words, 0)[0] for phrases in orders if words)
+
+    def is_order(self, text: str, wish: str) -> bool:
+        """Whether a text is an order to keep or drop something, with an article behind it or not, and no more."""
+        words = words_of(text)[:MAX_WORDS]
+        kinds, size = self._orders[wish].longest(words, 0) if words else (frozenset[str](), 0)
+        articles = table("words.toml")["articles"]
+        return bool(kinds & {"heads", "weak"}) and all(word.text in articles for word in words[size:])
 
     def behind_order(self, text: str, wish: str) -> str:
         """What follows the order to keep or drop something that a text begins with, and a "that"; empty without one."""
@@ -399,9 +421,12 @@ class Phrasebook:
             given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
             kinds -= {"modal", "around"} if order else set()
             is_lead = bool(kinds & {"lead", "around", "polite", "modal"})
-            if blockers.longest(words, at)[1] >= size > 0 or not kinds or not (order or given or is_lead):
+            is_blocked = blockers.longest(words, at)[1] >= size > 0 and not _tells_of_both(words[at + size :])
+            if is_blocked or not kinds or not (order or given or is_lead):
                 break
             if given and is_modal and not order and not {word.text for word in words[start:at]} & self._you:
+                break
+            if order and not given and self._is_subject(wish, text, words, at, size):
                 break
             is_modal |= kinds == {"modal"}
             order = order if order == "heads" else given or order
@@ -421,6 +446,13 @@ class Phrasebook:
         is_sure = order == "heads" or is_joined or (order == "cues" and len(rest) > MAX_NAME)
         told = self._statement(wish, text, words, at, is_sure=is_sure)
         return told if wish == "drop" or is_joined or len(rest) > 1 else None
+
+    def _is_subject(self, wish: str, text: str, words: Sequence[Word], at: int, size: int) -> bool:
+        """Whether somebody is named whom the statement is about ("everyone calls …"), not spoken to ("everyone: …")."""
+        goes_on = at + size < len(words) and not _between(text, words, at + size).strip()
+        following = words[at + size].text if goes_on else ""
+        goes_on = is_verb(following) or (following.endswith("s") and len(following) > MIN_VERB)
+        return goes_on and self._marks[wish].longest(words, at) == (frozenset({"starts"}), size)
 
     def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Order | None:
         """What is told from a word on, without where it is to be forgotten from."""
@@ -512,9 +544,20 @@ def _names(text: str, pieces: Sequence[Piece]) -> tuple[str, ...] | None:
     return (*names, text[start:end]) if size else tuple(names)
 
 
+def _tells_of_both(words: Sequence[Word]) -> bool:
+    """Whether a statement says what the speaker and another do ("me and bob play …")."""
+    does = any(is_verb(word.text) for word in words[3:5])
+    return _names_several(words) and does and not is_verb(words[2].text)
+
+
+MIN_VERB = 4
+"""Letters of a word in -s that may be a verb, at the least more than these."""
+
+
 def _names_several(words: Sequence[Word]) -> bool:
     """Whether a statement begins with somebody beside another ("me and bob are siblings")."""
-    return len(words) > MIN_SHARED and words[1].text in collect("names.both")
+    is_person = len(words) > MIN_SHARED and words[2].text not in collect("grammar.pronouns")
+    return is_person and words[1].text in collect("names.both")
 
 
 MIN_SHARED = 3

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
+from memory.rules.calendar import zone_called
 from memory.rules.names import nominatives
 from urmom_bot.languages import languages
 
@@ -25,6 +26,15 @@ def _cities() -> dict[str, str]:
             if "city" in shown:
                 found.setdefault(str(shown["city"]).casefold(), name)
     return found
+
+
+def is_zone(text: str) -> bool:
+    """Whether a text names a time zone, by its name or a city."""
+    try:
+        zone_called(zone_name(text))
+    except ValueError:
+        return False
+    return True
 
 
 def zone_name(text: str) -> str:

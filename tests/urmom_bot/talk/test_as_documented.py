@@ -21,6 +21,9 @@ from urmom_bot.talk.rewording import on_another_date, reworded, with_last_word
         ("dinner is cancelled :( haha", "dinner is cancelled"),
         ("I live in York (UK)", "I live in York (UK)"),
         ("I play lol", "I play lol"),
+        ("my cat is called lol", "my cat is called lol"),
+        ("mi gato se llama lol", "mi gato se llama lol"),
+        ("my cat is called Bob lol", "my cat is called Bob"),
         ("lol", "lol"),
         ("hi :)", "hi"),
     ],
@@ -142,6 +145,20 @@ async def test_a_name_is_agreed_to_whatever_others_ask_meanwhile(discord: Server
         ("все зовут <@1> гулять", None),
         ("everyone calls <@1> lazybones", None),
         ("<@1> goes by Uber", None),
+        ("<@1> is sergey", "sergey"),
+        ("<@1> is really kim", "kim"),
+        ("<@1> = sergey", "sergey"),
+        ("<@1> это сергей", "сергей"),
+        ("<@1> se llama beto", "beto"),
+        ("<@1> s'appelle loïc", "loïc"),
+        ("<@1> is called bobbo", "bobbo"),
+        ("<@1> is called lazy", None),
+        ("<@1> is vegan", None),
+        ("<@1> is may", None),
+        ("<@1> ist der klaus", "klaus"),
+        ("<@1> ist Klaus", "Klaus"),
+        ("<@1> ist Lehrer", None),
+        ("<@1> heißt Wolle", "Wolle"),
     ],
 )
 def test_a_fact_that_gives_a_name(value: str, name: str | None) -> None:
@@ -234,3 +251,274 @@ def test_a_thing_takes_its_article_along() -> None:
 )
 def test_plans_change_in_many_words(text: str, what: str, new: str) -> None:
     assert (what, new) in [(change.what, change.new) for change in changes(text)]
+
+
+async def test_a_name_written_small_finds_its_bearer(discord: Server, dsn: str) -> None:
+    """As its bearer agreed to it; what parents call nobody is a fact and no name."""
+    answers = await talk(
+        discord,
+        "ann: hi\ngruz: hi\ngruz: remember gruz is sergey\nann: remember sergey likes jam\nann: remember gruz is vegan",
+        names="ann gruz",
+    )
+    assert "gruz likes jam" in answers[-2]
+    assert await known(discord, dsn) == {"gruz": {"gruz is sergey", "gruz likes jam", "gruz is vegan"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("remember everyone calls bob Rob", "everyone calls bob Rob"),
+        ("remember everyone likes tea", "everyone likes tea"),
+        ("remember everyone: the raid is at 8", "the raid is at 8"),
+        ("remember everyone the raid is at 8", "the raid is at 8"),
+        ("everyone calls me bobby irl", "I am called bobby"),
+        ("remember I hate people irl", "I hate people irl"),
+        ("save my job: nurse at st marys", "job: nurse at st marys"),
+        ("my birthday is on may 3rd btw", "my birthday is on may 3rd"),
+        ("mein Geburtstag ist der 12.8.", "mein Geburtstag ist der 12.8"),
+        ("everyone calls me rob", "I am called rob"),
+        ("remember my dog is named haha", "my dog is named haha"),
+    ],
+)
+def test_the_whole_statement_is_kept(text: str, statement: str) -> None:
+    """Whom and what it is about is no politeness."""
+    order = grammar.parse(text)
+    assert isinstance(order, Remember)
+    assert order.statement == statement
+
+
+@pytest.mark.parametrize("text", ["everyone calls me lazy", "people call me daily"])
+def test_what_is_no_name_or_favourite_is_not_kept(text: str) -> None:
+    """The model answers it."""
+    assert not isinstance(grammar.parse(text), Remember)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "delete the #1 and the #3",
+        "borra #1 y #3",
+        "lösch die #1 und die #3",
+        "supprime le #1 et le #3",
+        "удали #1 и #3",
+    ],
+)
+async def test_facts_go_by_their_numbers_in_any_language(discord: Server, dsn: str, order: str) -> None:
+    """With "#", nobody means anything else by them."""
+    await talk(
+        discord, f"ann: remember I own a kiln\nann: remember I own a lathe\nann: remember I own a loom\nann: {order}"
+    )
+    assert await known(discord, dsn) == {"ann": {"ann owns a lathe"}}
+
+
+@pytest.mark.parametrize(
+    "statement", ["the raid is at 8pm tonight", "das Turnier ist am 10. Juni", "the race is on 2027-06-10"]
+)
+async def test_when_something_is_need_not_be_asked_about(discord: Server, dsn: str, statement: str) -> None:
+    """A date beside "tonight" is no number that opens anything, and the point of "10." ends no sentence."""
+    answers = await talk(discord, f"ann: remember {statement}")
+    assert "Keep this?" not in answers[-1]
+    assert await query(dsn, "SELECT 1 FROM facts")
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        ("bob: recuerda que tengo dos gatos\nbob: uy me equivoque, deshacelo", {}),
+        (
+            "kim: retiens que bob aime le rap\nbob: efface ça, j'aime pas le rap",
+            {"bob": {"bob aime le rap"}},  # asked about
+        ),
+        ("ann: remember I main kites\nann: undo\nann: nvm i want it back", {"ann": {"ann mains kites"}}),
+        ("ann: anota que bob canta\nann: deshacer\nann: volvelo a poner", {"bob": {"bob canta"}}),
+        ("ann: retiens que jai un poney\nann: nan jdeconne", {}),
+        ("kim: retiens que ann a un chien\nann: n'imp c pas moi c bob", {"bob": {"bob a un chien"}}),
+        (
+            "ann: retiens que kim adore le rap\nann: bob pareil",
+            {"kim": {"kim adore le rap"}, "bob": {"bob adore le rap"}},
+        ),
+        ("ann: retiens que jbosse chez paul", {"ann": {"ann: jbosse chez paul"}}),
+        ("ann: mon anniv c le 3 mai", {"ann": {"ann: mon anniv c le 3 mai"}}),
+        ("ann: моя днюха 3 мая", {"ann": {"ann: моя днюха 3 мая"}}),
+        ("ann: cumplo el 14 de agosto", {"ann": {"ann: cumplo el 14 de agosto"}}),
+        ("ann: retiens que l'examen de bob est le 11", {"bob": {"l'examen de bob est le 11"}}),
+        (
+            "ann: apunta que yo soy del madrid\nann: borra lo del madrid y pon que soy del betis",
+            {"ann": {"ann: soy del betis"}},
+        ),
+        (
+            "bob: recuerda que junto vinilos\nbob: recuerda que hablo catalan\nbob: recuerda que odio el cilantro\n"
+            "bob: que sabes de mi\nbob: elimina el primero y el ultimo",
+            {"bob": {"bob: hablo catalan"}},
+        ),
+    ],
+)
+async def test_what_people_of_other_languages_say(
+    discord: Server, dsn: str, lines: str, left: dict[str, set[str]]
+) -> None:
+    """As they were heard to say it."""
+    await talk(discord, lines, names="ann bob kim")
+    assert await known(discord, dsn) == left
+
+
+@pytest.mark.parametrize("text", ["uy me equivoque, deshacelo", "oops, undo that", "efface ça, j'aime pas le rap"])
+def test_an_order_corrects_no_words(text: str) -> None:
+    """ "Dos gatos" is not "dos deshacelo"."""
+    assert reworded("tengo dos gatos", text, "es") is None
+    assert reworded("bob aime le rap", text, "fr") is None
+
+
+async def test_names_in_another_alphabet_mean_whom_they_sound_like(discord: Server, dsn: str) -> None:
+    """Alone, beside another, in the second half of a sentence, and as a name that is agreed to."""
+    answers = await talk(
+        discord,
+        "ann: прив\nbob: прив\nkim: прив\nann: запомни что боб любит суши\nann: запомни что боб и ким любят рис\n"
+        "ann: запомни что я хожу под парусом а боб поёт\nann: ким тоже\nann: запомни что ким это лена\nkim: да это я",
+        names="ann bob kim",
+    )
+    assert "«лена» понимаю у всех" in answers[-1]
+    stored = await known(discord, dsn)
+    assert stored["bob"] == {"bob любит суши", "bob и kim любят рис", "bob поёт"}
+    assert stored["kim"] >= {"bob и kim любят рис", "kim это лена"}
+    assert "ann: я хожу под парусом" in stored["ann"]
+
+
+async def test_a_word_that_only_sounds_like_a_name_is_a_word(discord: Server, dsn: str) -> None:
+    """ "Том" is a volume, whoever is called Tom."""
+    await talk(discord, "ann: прив\ntom: прив\nann: запомни что я читаю том второй", names="ann tom")
+    assert list(await known(discord, dsn)) == ["ann"]
+
+
+async def test_both_orders_around_the_bot_s_name_are_done(discord: Server, dsn: str) -> None:
+    """The name may stand between them."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember I own a bike")
+    await discord.discord.say(ann, discord.general, "forget the bike bot and remember I own a moped")
+    await discord.settled()
+    assert await known(discord, dsn) == {"ann": {"ann owns a moped"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("remember me and dex play apex together", "me and dex play apex together"),
+        ("remember me n dex play apex", "me n dex play apex"),
+        ("remember me and you'll be rich", None),
+        ("remember me and bob at the beach lol", None),
+        ("remember me and the boys playing apex all night", None),
+        ("remember me and keep the change", None),
+        ("remember me to your mom", None),
+    ],
+)
+def test_who_speaks_may_come_first(text: str, statement: str | None) -> None:
+    """Beside somebody else; "remember me" alone asks to be remembered."""
+    order = grammar.parse(text)
+    assert (order.statement if isinstance(order, Remember) else None) == statement
+
+
+async def test_what_was_put_right_is_not_quoted_when_undone(discord: Server, dsn: str) -> None:
+    """ "Undone: mia hates pizza" would be wrong where it was Bob's that went."""
+    answers = await talk(
+        discord, "kim: remember that mia hates pizza\nkim: oops, it was bob\nkim: undo", names="kim mia bob"
+    )
+    assert "Undone by" in answers[-1]
+    assert "mia" not in answers[-1]
+
+
+async def test_this_is_not_looked_for_again_in_what_another_wrote(discord: Server, dsn: str) -> None:
+    """ "No, that was Dex" means the same words, not Dex's last."""
+    answers = await talk(
+        discord,
+        "dex: sup my friends\nbob: I park badly\nmia: remember that about bob\nmia: no, that was dex",
+        names="dex bob mia",
+    )
+    assert "say it again" in answers[-1]
+    assert not await known(discord, dsn)
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("note for the server: the ip changed to the new one on sunday", "server"),
+        ("pls note for everyone: bring snacks on friday", "server"),
+        ("remember for everyone: I am away on friday", "ann"),
+    ],
+)
+async def test_for_whom_a_note_is_may_stand_before_the_colon(discord: Server, dsn: str, text: str, whose: str) -> None:
+    """As long as the speaker does not speak of themselves."""
+    await talk(discord, f"ann: {text}")
+    assert list(await known(discord, dsn)) == [whose]
+
+
+async def test_a_moved_day_leaves_its_weekday_behind(discord: Server, dsn: str) -> None:
+    """The 27th is no Saturday because the 20th was one."""
+    await talk(discord, "ann: acordate que el asado es el sabado 20\nann: al final el asado lo movieron al 27")
+    assert await known(discord, dsn) == {"server": {"el asado es el 27"}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget house number 3",
+        "forget rule #2",
+        "delete message #2",
+        "бот забудь что мой номер 1",
+        "olvida que soy el número 3",
+        "vergiss Zimmer nummer 2",
+    ],
+)
+def test_a_number_of_something_else_is_no_fact_s(text: str) -> None:
+    """Only an article stands between the order and a fact's number."""
+    order = grammar.parse(text)
+    assert isinstance(order, Forget)
+    assert not order.numbers
+
+
+@pytest.mark.parametrize(
+    "text", ["pon la hora de dormir", "mets-toi à l'heure de la pause", "поставь время на завтра", "mon chat est mort"]
+)
+def test_other_hours_and_deaths_are_talk(text: str) -> None:
+    """A zone has to be one; a pet is no plan."""
+    assert grammar.parse(text) is None
+    assert not list(changes(text))
+
+
+async def test_what_is_for_everyone_is_about_whom_it_names(discord: Server, dsn: str) -> None:
+    """Whom it names may delete it and may have opted out; "I" is whoever says it."""
+    await talk(discord, "ann: note for everyone: kim likes tea\nann: note for everyone: I own a cat", names="ann kim")
+    assert await known(discord, dsn) == {"kim": {"kim likes tea"}, "ann": {"ann owns a cat"}}
+
+
+@pytest.mark.parametrize(
+    ("statement", "stored"),
+    [
+        ("запомни что я люблю лук", "ann: я люблю лук"),
+        ("запомни что мой брат rosa не сергей", "ann: мой брат rosa не сергей"),
+        ("remember I love rosé", "ann loves rosé"),
+        ("merk dir, dass ich den Bär mag", "ann: ich mag den Bär"),
+    ],
+)
+async def test_a_thing_is_nobody_who_is_called_alike(discord: Server, dsn: str, statement: str, stored: str) -> None:
+    """In another alphabet, only whom the statement is about is put in place of a name; accents make no alphabet."""
+    await talk(discord, f"ann: hi\nann: {statement}", names="ann luk bar rose sergey")
+    assert await known(discord, dsn) == {"ann": {stored}}
+
+
+async def test_an_end_of_one_s_own_is_one_s_own(discord: Server, dsn: str) -> None:
+    """Also where its verb has lost its accent, and a server's thing is the server's."""
+    await talk(discord, "ann: recuerda que fumo\nann: ya deje de fumar")
+    assert await known(discord, dsn) == {"ann": {"ann: ya deje de fumar"}}
+
+
+async def test_figures_in_a_name_make_no_code(discord: Server, dsn: str) -> None:
+    """Whoever has them in their name is spoken of without a question."""
+    answers = await talk(discord, "ann: recuerda que gruzi87 es sergio", names="ann gruzi87")
+    assert "¿Me lo guardo?" not in answers[-1]
+
+
+async def test_it_was_another_in_another_alphabet(discord: Server, dsn: str) -> None:
+    """ "Нет, это был боб" tells it of Bob, as in Latin letters."""
+    await talk(
+        discord, "ann: прив\nann: запомни что ким играет на барабанах\nann: нет, это был боб", names="ann kim bob"
+    )
+    assert await known(discord, dsn) == {"bob": {"bob играет на барабанах"}}

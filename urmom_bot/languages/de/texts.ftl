@@ -521,6 +521,7 @@ forget_last_nothing = Aus den letzten zehn Minuten habe ich hier nichts von dir.
 say_the_wish = Ich bin nicht sicher, was ich mir merken oder löschen soll. Schreib es so: „{ $bot } merk dir, dass …“ oder „{ $bot } vergiss, dass …“.
 hello_no_ai = Hi! Plaudern kann ich hier nicht, aber ich merke mir Dinge. Probier mal „{ $bot } merk dir, dass …“ oder „{ $bot } was weißt du über mich“.
 undo_nothing = Mehr kann ich hier nicht rückgängig machen: nur das Letzte, was ich für dich getan habe, und nur zehn Minuten lang.
+redo_nothing = Hier kann ich nichts zurückholen: nur, was du zuletzt gelöscht oder rückgängig gemacht hast, und nur zehn Minuten lang.
 undo_which = Von deiner letzten Nachricht habe ich nichts gespeichert. Davor hast du mir das hier gesagt. Wenn du das meinst, sag noch einmal „rückgängig“: „{ $text }“
 which_message = Welche Nachricht meinst du? Ich finde keine von oder über { $name }, in der etwas zum Merken steht. Antworte auf die richtige mit „merk dir das“.
 know_today = Heute:

@@ -512,6 +512,7 @@ forget_last_nothing = I have nothing of yours from the last ten minutes here.
 say_the_wish = I'm not sure what to save or delete. Say it like “{ $bot } remember that …” or “{ $bot } forget that …”.
 hello_no_ai = Hi! I can't chat here, but I remember things. Try “{ $bot } remember that …” or “{ $bot } what do you know about me”.
 undo_nothing = There's nothing more here that I can undo. I undo only the last thing you had me do, and only for ten minutes.
+redo_nothing = There's nothing here that I can bring back. I bring back only what you deleted or undid last, and only for ten minutes.
 undo_which = I saved nothing from your last message. Before that, you told me this. Say “undo” once more if you mean it: “{ $text }”
 which_message = Which message do you mean? I can't find one by or about { $name } with anything to remember. Reply to the right one with “remember this”.
 know_today = Today:

@@ -509,6 +509,7 @@ forget_last_nothing = No tengo nada tuyo de los últimos diez minutos aquí.
 say_the_wish = No sé bien qué guardar o borrar. Dilo así: «{ $bot } recuerda que …» o «{ $bot } olvida que …».
 hello_no_ai = ¡Hola! Aquí no puedo conversar, pero recuerdo cosas. Prueba «{ $bot } recuerda que …» o «{ $bot } qué sabes de mí».
 undo_nothing = Aquí no puedo deshacer nada más: solo lo último que hice por ti, y solo durante diez minutos.
+redo_nothing = Aquí no puedo recuperar nada: solo lo último que borraste o deshiciste, y solo durante diez minutos.
 undo_which = De tu último mensaje no guardé nada. Antes me dijiste esto. Si te refieres a eso, di otra vez «deshacer»: «{ $text }»
 which_message = ¿A qué mensaje te refieres? No veo ninguno de { $name }, ni sobre esa persona, que me diga algo. Responde a ese mensaje con «recuerda esto».
 know_today = Hoy:

@@ -524,6 +524,7 @@ forget_last_nothing = Je n'ai rien de toi ici des dix dernières minutes.
 say_the_wish = Je ne sais pas bien quoi retenir ou supprimer. Dis-le ainsi : « { $bot } retiens que … » ou « { $bot } oublie que … ».
 hello_no_ai = Salut ! Je ne peux pas discuter ici, mais je retiens des choses. Essaie « { $bot } retiens que … » ou « { $bot } que sais-tu de moi ».
 undo_nothing = Ici, je ne peux rien annuler de plus : seulement la dernière chose que j'ai faite pour toi, et pendant dix minutes.
+redo_nothing = Ici, je ne peux rien remettre : seulement ce que tu as supprimé ou annulé en dernier, et pendant dix minutes.
 undo_which = Je n'ai rien gardé de ton dernier message. Avant, tu m'as dit ceci. Si c'est ça, redis « annule » : « { $text } »
 which_message = De quel message parles-tu ? Je n'en vois aucun de { $name }, ni à son sujet, qui m'apprenne quelque chose. Réponds-y par « retiens ceci ».
 know_today = Aujourd'hui :
