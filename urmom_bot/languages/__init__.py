@@ -212,6 +212,8 @@ class Wishes(_Part):
     no_jokes: tuple[str, ...]
     jokes: tuple[str, ...]
     zone: tuple[str, ...]
+    introducing: tuple[str, ...] = ()
+    """With a `name` that counts if parents give it ("I'm Annie")."""
     zone_if_known: tuple[str, ...] = ()
     """As `zone`, where something else may be meant: it counts for names that zones have."""
     missed: tuple[str, ...]

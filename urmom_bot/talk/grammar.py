@@ -423,11 +423,12 @@ def _appointment(text: str) -> Remember | None:
 def _labelled(text: str) -> Remember | None:
     """An order to save a kind of fact and its value ("save my job: nurse", "save job = nurse")."""
     line = " ".join(text.split())
-    if len(line) > MAX_SHORT or is_question(line):
+    if len(line) > MAX_SHORT or is_question(line) or not (":" in line or "=" in line):
         return None
-    for language in languages():
-        saving = "|".join(languages()[language].grammar.saving)
-        own = "|".join(by_language("words.toml")[language]["own"])
+    for language, words in by_language("words.toml").items():
+        if language not in languages():
+            continue
+        saving, own = "|".join(languages()[language].grammar.saving), "|".join(words["own"])
         form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+) ?[:=]|(?P<label>\w+) ?=) ?(?P<value>.+)"
         if found := re.fullmatch(form, _core(line, language)[0], re.IGNORECASE):
             return Remember(statement=f"{found['own'] or found['label']}: {found['value']}", language=language)
@@ -954,6 +955,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if match("help"):
         return Help(language=language)
     if is_order and (found := match("called")) and (found["name"][:1].isupper() or is_given_name(found["name"])):
+        return Remember(statement=languages()[language].speaker.called.format(found["name"]), language=language)
+    if is_order and (found := match("introducing")) and is_given_name(found["name"]):
         return Remember(statement=languages()[language].speaker.called.format(found["name"]), language=language)
     if is_order and (found := match("of_oneself")):
         name = found["name"]

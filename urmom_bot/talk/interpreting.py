@@ -295,7 +295,8 @@ class Interpreter:
         anew = put_right(told, request.text, request.at) if told is not None else None
         if anew is not None or isinstance(command, commands.Remember):  # "kidding, I'm a cook", "correction: Friday"
             return anew or command
-        is_joke = told is not None and command.wanted and without_opening(request.text, command.language)[1]
+        is_opened = told is not None and without_opening(request.text, command.language)[1]
+        is_joke = command.wanted and (is_opened or was_joking(grammar.without_laughter(request.text)))
         only_asks = grammar.is_question(request.text) and (command.wanted or not grammar.is_request(request.text))
         return None if is_joke or only_asks or await self._is_about_others(request) else command
 

@@ -277,6 +277,9 @@ async def test_a_name_written_small_finds_its_bearer(discord: Server, dsn: str) 
         ("my birthday is on may 3rd btw", "my birthday is on may 3rd"),
         ("mein Geburtstag ist der 12.8.", "mein Geburtstag ist der 12.8"),
         ("everyone calls me rob", "I am called rob"),
+        ("im annie btw", "I am called annie"),
+        ("ich bin der klaus", "ich heiße klaus"),
+        ("я вика", "меня зовут вика"),
         ("remember my dog is named haha", "my dog is named haha"),
     ],
 )
@@ -287,7 +290,9 @@ def test_the_whole_statement_is_kept(text: str, statement: str) -> None:
     assert order.statement == statement
 
 
-@pytest.mark.parametrize("text", ["everyone calls me lazy", "people call me daily"])
+@pytest.mark.parametrize(
+    "text", ["everyone calls me lazy", "people call me daily", "I'm Hungry", "im vegan", "ich bin müde", "я устал"]
+)
 def test_what_is_no_name_or_favourite_is_not_kept(text: str) -> None:
     """The model answers it."""
     assert not isinstance(grammar.parse(text), Remember)
@@ -522,3 +527,9 @@ async def test_it_was_another_in_another_alphabet(discord: Server, dsn: str) -> 
         discord, "ann: прив\nann: запомни что ким играет на барабанах\nann: нет, это был боб", names="ann kim bob"
     )
     assert await known(discord, dsn) == {"bob": {"bob играет на барабанах"}}
+
+
+async def test_joking_without_anything_to_take_back_switches_no_jokes_on(discord: Server, dsn: str) -> None:
+    """ "Прикалываюсь" is about oneself; whoever wants no jokes still wants none."""
+    await talk(discord, "kim: не шути про меня\nkim: да прикалываюсь я лол")
+    assert [row["jokes"] for row in await query(dsn, "SELECT jokes FROM members WHERE NOT jokes")] == [False]
