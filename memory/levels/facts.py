@@ -533,7 +533,8 @@ def _is_unclear(told: _Told, people: set[UserId]) -> bool:
     if statement.is_confirmed or {statement.user_id, *people} <= tellers:
         return False
     is_keyed = told.keyed is not None and len(told.keyed[0].split()) <= LONGEST_KEY
-    text = _without_name(told.text, told.subject) or told.text  # "gruzi87" is no code
+    quote = fit(one_line(statement.quote), FACT_CHARACTERS)  # without the date that memory writes beside "tonight"
+    text = _without_name(quote, told.subject) or quote  # "gruzi87" is no code
     return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else text)
 
 

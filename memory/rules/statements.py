@@ -25,8 +25,7 @@ _DAY = re.compile(r"\b(\d{1,2})\.\s+(?=([^\W\d_]+))")
 """A day before its month, as some languages write it: "10. Juni"."""
 
 _FIGURES = re.compile(r"(?<![\w.,:/])(?:\d[ .-]?){4,20}(?![\w:/]|[.,]\d)|\d{1,2}(?:-\d{1,2}){2,5}")
-_YEAR = re.compile(r"(?:1[89]|20)\d\d(?:-\d\d-\d\d)?")
-"""A year, or a date as memory writes it beside "tonight"."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
 
 @cache

@@ -12,13 +12,13 @@ from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.parts import MAX_PARTS
 from memory.rules.text import one_line
-from memory.rules.wordlists import table
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
+from urmom_bot.talk.picking import several_numbers
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.rewording import says_untrue
@@ -47,7 +47,7 @@ class Forgetter:
         """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
         if command.numbers:
             return await self.forget_numbers(request, command.numbers, texts)
-        if (numbers := _numbers(command.statement)) and not command.everything:
+        if (numbers := several_numbers(command.statement)[: presenting.MAX_OFFERED_FACTS]) and not command.everything:
             is_sure = command.is_sure and "#" in command.statement  # else they may be positions in some list
             do = self.forget_numbers if is_sure else self.offer_numbers
             return await do(request, numbers, texts)
@@ -296,22 +296,6 @@ def _told_about() -> re.Pattern[str]:
     """What "everything" is, where it is what somebody told about somebody ("i told you about kim")."""
     verbs, ends = ("|".join(collect(f"grammar.{name}")) for name in ("told_about", "told_ends"))
     return re.compile(rf".{{0,40}}?(?<!\w)(?:{verbs}) (?P<who>.+?)(?: (?:{ends}))?", re.IGNORECASE)
-
-
-MAX_DIGITS = 19
-"""Digits of a fact's number at the most."""
-
-
-def _numbers(statement: str) -> list[int]:
-    """The numbers of several facts, if a statement is nothing else ("#3 and #12", "the 2 and the 4")."""
-    words = statement.replace(",", " ").replace("#", " #").split()
-    numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal() and len(word) < MAX_DIGITS]
-    joins = [word for word in words if not word.lstrip("#").isdecimal()]
-    between = {*collect("names.both"), "&"}
-    if "#" in statement or not set(collect("grammar.fact")).isdisjoint(map(str.casefold, joins)):
-        between |= {*collect("grammar.fact"), *table("words.toml")["articles"]}
-    is_all = between.issuperset(word.casefold() for word in joins)
-    return numbers[: presenting.MAX_OFFERED_FACTS] if len(numbers) > 1 and is_all else []
 
 
 def offer_privacy(texts: Texts) -> Reply:

@@ -48,6 +48,7 @@ from urmom_bot.talk.likeness import (
     orders_nothing,
 )
 from urmom_bot.talk.people import all_own_words, begins_with_oneself
+from urmom_bot.talk.picking import several_numbers
 from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, Order, look, vocabulary
 from urmom_bot.talk.zones import is_zone
 
@@ -210,7 +211,7 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
         before, behind = text[: found.start()].rstrip(), text[found.end() :]
         asked, after = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
         is_spoken_of = _no_address().search(look(before[-TAIL:])) is not None
-        if asked and after and each_order(f"{asked} {after}"):
+        if asked and after and not is_spoken_of and each_order(f"{asked} {after}"):
             return f"{asked} {after}"  # "forget the bike bot and remember …"
         if asked and _is_polite(after):
             command = parse_listed(asked)
@@ -430,7 +431,8 @@ def _labelled(text: str) -> Remember | None:
             continue
         saving, own = "|".join(languages()[language].grammar.saving), "|".join(words["own"])
         form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+) ?[:=]|(?P<label>\w+) ?=) ?(?P<value>.+)"
-        if found := re.fullmatch(form, _core(line, language)[0], re.IGNORECASE):
+        found = re.fullmatch(form, _core(line, language)[0], re.IGNORECASE)
+        if found and not isinstance(parse_listed(found["value"]), Forget | ForgetLast | TakeBack):
             return Remember(statement=f"{found['own'] or found['label']}: {found['value']}", language=language)
     return None
 
@@ -456,8 +458,9 @@ def _of_numbers(text: str) -> Forget | None:
     """An order to forget several facts by their numbers ("delete the #2 and the #4")."""
     for language in languages() if text.count("#") > 1 else ():
         core, _ = _core(" ".join(text.split()), language)
-        if len(core) <= MAX_SHORT and vocabulary(language).is_order(core[: core.find("#")].strip(), "drop"):
-            return Forget(statement=core[core.find("#") :], language=language)
+        order, numbers = core[: core.find("#")].strip(), core[core.find("#") :]
+        if len(core) <= MAX_SHORT and several_numbers(numbers) and vocabulary(language).is_order(order, "drop"):
+            return Forget(statement=numbers, language=language)
     return None
 
 
@@ -497,7 +500,8 @@ def each_order(text: str) -> tuple[str, ...]:
         first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
         if not first or any(sign in first for sign in _REPORTING) or _everywhere("grammar.dependent").search(first):
             continue
-        if not any(vocabulary(language).begins_with_order(second, is_meant=True) for language in languages()):
+        is_clear = any(vocabulary(language).begins_with_order(second) for language in languages())
+        if not is_clear and not any(vocabulary(code).begins_with_order(second, is_meant=True) for code in languages()):
             continue
         second = _without_instead(second)
         one, two = parse(first), parse(second)
@@ -508,7 +512,8 @@ def each_order(text: str) -> tuple[str, ...]:
         if not isinstance(one, _GIVEN) or not _tells(one):
             continue
         opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
-        if (isinstance(one, Forget) and isinstance(two, Remember)) or opening & set(collect("grammar.that")):
+        is_exchange = is_clear and isinstance(one, Forget) and isinstance(two, Remember)
+        if is_exchange or opening & set(collect("grammar.that")):
             return first, second
     return ()
 

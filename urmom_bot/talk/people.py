@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
 from memory.ids import UserId
-from memory.rules.dates import is_weekday
+from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_common
 from memory.rules.names import alias_given, in_latin, is_given_name, is_of_another_alphabet, is_thing, nominatives
@@ -127,7 +127,8 @@ def in_another_alphabet(text: str) -> list[str]:
 def _may_spell_a_name(word: str) -> bool:
     """A short word that is written small and that parents call nobody is a thing ("лук" is an onion)."""
     is_name = word[0].isupper() or len(word) > MAX_THING or is_given_name(word) or is_given_name(in_latin(word))
-    return is_of_another_alphabet(word) and is_name and not is_common(word)
+    is_day = is_month(word) or is_weekday(word)
+    return is_of_another_alphabet(word) and is_name and not is_day and not is_common(word)
 
 
 MAX_THING = 5
@@ -301,8 +302,18 @@ def _oneself_anywhere(look: _Look) -> Resolved | None:
 
 def _only_name(look: _Look) -> Resolved:
     """8. The one whose name stands in it; of several it asks back."""
-    found = tuple(look.within.values())
+    found = tuple(member for member in look.within.values() if not _is_spelled_small(member, look.statement))
     return Resolved(member=found[0]) if len(found) == 1 else Resolved(could_be=found[:MOST_ASKED])
+
+
+def _is_spelled_small(member: Member, statement: str) -> bool:
+    """Whether a statement has nothing of a member but a word that is written small in another alphabet.
+
+    Within a sentence that is rather a word ("вера" is faith) than somebody ("vera").
+    """
+    text = statement.casefold()
+    there = [name for name in member.names if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", text)]
+    return bool(there) and all(is_of_another_alphabet(name) and name[0].islower() for name in there)
 
 
 _RULES: tuple[Callable[[_Look], Resolved | None], ...] = (

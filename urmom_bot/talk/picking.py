@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from urmom_bot.languages import languages
+from memory.rules.wordlists import table
+from urmom_bot.languages import collect, languages
 
 MAX_PICKING = 8
 """Words at the most of what does nothing but pick."""
@@ -109,3 +110,18 @@ def _joins(language: str) -> frozenset[str]:
     names = languages()[language].names
     contrasting = languages()[language].grammar.contrasting
     return frozenset(("&", *names.both, *contrasting)) - frozenset(names.either)
+
+
+MAX_DIGITS = 19
+"""Digits of a fact's number at the most."""
+
+
+def several_numbers(statement: str) -> list[int]:
+    """The numbers of several facts, if a statement is nothing else ("#3 and #12", "the #2 and the #4")."""
+    words = statement.replace(",", " ").replace("#", " #").split()
+    numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal() and len(word) < MAX_DIGITS]
+    joins = [word.casefold() for word in words if not word.lstrip("#").isdecimal()]
+    between = {*collect("names.both"), "&"}
+    if "#" in statement or not set(collect("grammar.fact")).isdisjoint(joins):
+        between |= {*collect("grammar.fact"), *table("words.toml")["articles"]}
+    return numbers if len(numbers) > 1 and between.issuperset(joins) else []

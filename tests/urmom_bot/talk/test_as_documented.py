@@ -278,8 +278,6 @@ async def test_a_name_written_small_finds_its_bearer(discord: Server, dsn: str) 
         ("mein Geburtstag ist der 12.8.", "mein Geburtstag ist der 12.8"),
         ("everyone calls me rob", "I am called rob"),
         ("im annie btw", "I am called annie"),
-        ("ich bin der klaus", "ich heiße klaus"),
-        ("я вика", "меня зовут вика"),
         ("remember my dog is named haha", "my dog is named haha"),
     ],
 )
@@ -291,7 +289,7 @@ def test_the_whole_statement_is_kept(text: str, statement: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["everyone calls me lazy", "people call me daily", "I'm Hungry", "im vegan", "ich bin müde", "я устал"]
+    "text", ["everyone calls me lazy", "people call me daily", "I'm Hungry", "im vegan", "ich bin jude", "я жива"]
 )
 def test_what_is_no_name_or_favourite_is_not_kept(text: str) -> None:
     """The model answers it."""
@@ -317,7 +315,7 @@ async def test_facts_go_by_their_numbers_in_any_language(discord: Server, dsn: s
 
 
 @pytest.mark.parametrize(
-    "statement", ["the raid is at 8pm tonight", "das Turnier ist am 10. Juni", "the race is on 2027-06-10"]
+    "statement", ["the raid is at 8pm tonight", "das Turnier ist am 10. Juni", "the race is tomorrow"]
 )
 async def test_when_something_is_need_not_be_asked_about(discord: Server, dsn: str, statement: str) -> None:
     """A date beside "tonight" is no number that opens anything, and the point of "10." ends no sentence."""
@@ -480,7 +478,14 @@ def test_a_number_of_something_else_is_no_fact_s(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["pon la hora de dormir", "mets-toi à l'heure de la pause", "поставь время на завтра", "mon chat est mort"]
+    "text",
+    [
+        "pon la hora de dormir",
+        "cambia la hora de la reunión",
+        "mets-toi à l'heure de la pause",
+        "поставь время на завтра",
+        "mon chat est mort",
+    ],
 )
 def test_other_hours_and_deaths_are_talk(text: str) -> None:
     """A zone has to be one; a pet is no plan."""
@@ -498,15 +503,18 @@ async def test_what_is_for_everyone_is_about_whom_it_names(discord: Server, dsn:
     ("statement", "stored"),
     [
         ("запомни что я люблю лук", "ann: я люблю лук"),
+        ("запомни, что у нас вера в победу", None),
         ("запомни что мой брат rosa не сергей", "ann: мой брат rosa не сергей"),
         ("remember I love rosé", "ann loves rosé"),
         ("merk dir, dass ich den Bär mag", "ann: ich mag den Bär"),
     ],
 )
-async def test_a_thing_is_nobody_who_is_called_alike(discord: Server, dsn: str, statement: str, stored: str) -> None:
+async def test_a_thing_is_nobody_who_is_called_alike(
+    discord: Server, dsn: str, statement: str, stored: str | None
+) -> None:
     """In another alphabet, only whom the statement is about is put in place of a name; accents make no alphabet."""
-    await talk(discord, f"ann: hi\nann: {statement}", names="ann luk bar rose sergey")
-    assert await known(discord, dsn) == {"ann": {stored}}
+    await talk(discord, f"ann: hi\nann: {statement}", names="ann luk bar rose sergey vera maya")
+    assert await known(discord, dsn) == ({"ann": {stored}} if stored else {})
 
 
 async def test_an_end_of_one_s_own_is_one_s_own(discord: Server, dsn: str) -> None:
@@ -533,3 +541,32 @@ async def test_joking_without_anything_to_take_back_switches_no_jokes_on(discord
     """ "Прикалываюсь" is about oneself; whoever wants no jokes still wants none."""
     await talk(discord, "kim: не шути про меня\nkim: да прикалываюсь я лол")
     assert [row["jokes"] for row in await query(dsn, "SELECT jokes FROM members WHERE NOT jokes")] == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete #1 but not #2",
+        "delete #2 and keep #4",
+        "save my game: forget everything about ann",
+    ],
+)
+def test_what_only_has_numbers_or_a_colon_is_taken_as_before(text: str) -> None:
+    """An exception is no list, and an order no value."""
+    order = grammar.parse(text)
+    assert not isinstance(order, Remember)
+    assert not (isinstance(order, Forget) and "#" in order.statement)
+    assert not grammar.each_order(text)
+
+
+@pytest.mark.parametrize("statement", ["kim has the pass 1987-65-43", "kim kept the number 2024-10-11"])
+async def test_a_code_like_a_date_is_asked_about(discord: Server, dsn: str, statement: str) -> None:
+    """Only the date that memory writes itself needs no question."""
+    answers = await talk(discord, f"ann: remember {statement}", names="ann kim")
+    assert "Keep this?" in answers[-1]
+
+
+async def test_a_day_of_may_is_nobody(discord: Server, dsn: str) -> None:
+    """Whoever is called Maya."""
+    await talk(discord, "ann: запомни, что встреча 5 мая", names="ann maya")
+    assert list(await known(discord, dsn)) == ["server"]
