@@ -570,3 +570,10 @@ async def test_a_day_of_may_is_nobody(discord: Server, dsn: str) -> None:
     """Whoever is called Maya."""
     await talk(discord, "ann: запомни, что встреча 5 мая", names="ann maya")
     assert list(await known(discord, dsn)) == ["server"]
+
+
+@pytest.mark.parametrize("text", ["redo that", "put it back", "nvm i want it back"])
+async def test_what_cannot_be_brought_back_is_said_to_be(discord: Server, text: str) -> None:
+    """ "Nothing to undo" answers another wish."""
+    answers = await talk(discord, f"ann: remember I own a kiln\nann: {text}")
+    assert "bring back" in answers[-1]
