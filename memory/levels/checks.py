@@ -13,7 +13,7 @@ from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
 from memory.rules.omission import without
-from memory.rules.support import someone, strange
+from memory.rules.support import someone, strange, strange_counts
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
@@ -24,6 +24,12 @@ _TOLD_BY_OTHERS = frozenset({NoteKind.EVENT, NoteKind.RELATION})
 
 FEW_WRITERS = 2
 """People who write around a message besides whom a note is about, at the most, for all to take part in one talk."""
+
+FAR = 60
+"""Messages between two that belong to one matter without a word in common, at the most."""
+
+SAME_MATTER = 3
+"""Words of an advice in a question of anybody, at the least, for it to be about the same matter."""
 
 EVIDENCE = 8
 """Messages that a note names as its evidence at the most."""
@@ -78,16 +84,20 @@ class Checks:
         if f"@{line.who}" in re.findall(r"@\w+", line.text):
             return None  # nobody tells of themselves by name: it is about the wrong person
         of_ended = self._earlier[ends] if ends is not None else None
-        text = self._without_strangers(text, user_id, line.evidence, of_ended)
+        text = self._without_strangers(text, user_id, line, of_ended)
         ended = self._earlier[ends].text if ends is not None else ""
         near = self._near(text, shown, line.evidence)
-        shown, near, missing = self._completed(text, shown, user_id, near, ended)
+        shown, near, missing = self._completed(text, shown, user_id, near, ended, line.kind)
         kept = without(text, missing) if missing else text
         if kept is None or missing & strange(kept, "", self._day) or (user_id, _bare(kept)) in self._noted:
             return None
         text = kept
         of_person, others = self._sharing(text, shown, user_id)
         context = {m.message_id for m in near} | {self._messages[n - 1].message_id for n in of_person | others}
+        cited = {self._messages[n - 1].message_id for n in shown}
+        bearing = (message.text for message in self._messages if message.message_id in context | cited)
+        if strange_counts(text, " ".join((ended, *bearing))):
+            return None
         self._noted.add((user_id, _bare(text)))
         messages = sorted((self._messages[n - 1] for n in shown), key=lambda m: m.message_id)
         note = Note(
@@ -132,18 +142,21 @@ class Checks:
             return bool(shown)
         return any(self._messages[n - 1].user_id == user_id for n in shown)
 
-    def _without_strangers(self, text: str, user_id: UserId | None, cited: Sequence[int], ended: Note | None) -> str:
+    def _without_strangers(self, text: str, user_id: UserId | None, line: Line, ended: Note | None) -> str:
         """Replace people who had no part in the talk by "someone".
 
         These had part in it: the people of a cited message, those who spoke with the subject around it, everyone who
         writes there if they are few (people who answer each other often name nobody), and the people of the note that
-        is `ended`.
+        is `ended`. An advice to somebody else has nothing to do with who only writes there.
         """
         present = {*ended.people, ended.user_id} if ended is not None else set[UserId | None]()
-        for n in (n for n in cited if 1 <= n <= len(self._messages)):
-            present |= self._people(self._messages[n - 1])
+        relevant = [n for n in line.evidence if self._is_relevant(n, text, user_id, line.evidence)]
+        named = {person for n in relevant for person in self._people(self._messages[n - 1])}
+        present |= named
+        for n in relevant:
             others = {message.user_id for message in self._around(n)} - {user_id}
-            present |= others if len(others) <= FEW_WRITERS else set()
+            is_to_another = line.kind is NoteKind.ADVICE and bool(named - {user_id})
+            present |= others if len(others) <= FEW_WRITERS and not is_to_another else set()
             for message in self._around(n):
                 people = self._people(message)
                 present |= people if message.user_id == user_id else set()
@@ -151,6 +164,17 @@ class Checks:
         for stranger in {*mentioned(text)} - present - {user_id}:
             text = text.replace(f"<@{stranger}>", someone(text))
         return text
+
+    def _is_relevant(self, n: int, text: str, user_id: UserId | None, cited: Sequence[int]) -> bool:
+        """Whether a cited message belongs to what a text tells, and isn't another person's remark from elsewhere.
+
+        It shows the subject, stands in the same hour as a cited message that does, or has a word of the text.
+        """
+        if not 1 <= n <= len(self._messages):
+            return False
+        if user_id is None or self.shows(n, user_id) or not self._stems[n - 1].isdisjoint(keywords(text)):
+            return True
+        return any(abs(n - m) <= FAR for m in cited if self._counts(m, user_id, None))
 
     def _people(self, message: Message) -> set[UserId]:
         """Who wrote a message, to whom, and who is named in it."""
@@ -183,12 +207,18 @@ class Checks:
         return [m for m in near.values() if m.message_id not in {self._messages[n - 1].message_id for n in shown}]
 
     def _completed(
-        self, text: str, shown: Sequence[int], user_id: UserId | None, near: Sequence[Message], ended: str
+        self,
+        text: str,
+        shown: Sequence[int],
+        user_id: UserId | None,
+        near: Sequence[Message],
+        ended: str,
+        kind: NoteKind,
     ) -> tuple[list[int], list[Message], set[str]]:
         """The numbers that show a text, the messages near them that have what these have not, and what none has.
 
         What no message near them has is looked for in others about the person, or by people in the text; for a
-        number, in those that have a word of it besides.
+        number, in those that have a word of it besides. An advice may have a name from the question it answers.
         """
         complete, rest = list(shown), []
         missing = strange(
@@ -203,11 +233,14 @@ class Checks:
         for n in range(1, len(self._messages) + 1) if missing else ():
             is_about = user_id is None or self.shows(n, user_id)
             message = self._messages[n - 1]
-            if not missing or n in complete or not (is_about or message.user_id in others):
+            shared = len(told & self._stems[n - 1])
+            is_question = kind is NoteKind.ADVICE and n < max(shown, default=0) and shared >= SAME_MATTER
+            is_same_matter = is_about or message.user_id in others or is_question
+            if not missing or n in complete or not is_same_matter:
                 continue
             found = missing - strange(text, message.text, self._day)
-            if told.isdisjoint(self._stems[n - 1]):  # a number may be of anything
-                found = found if any(c.isalpha() for one in found for c in one) else set()
+            if not shared or not (is_about or message.user_id in others):  # a number may be of anything
+                found = {one for one in found if any(map(str.isalpha, one))}
             if found and len(complete) < EVIDENCE:
                 missing -= found
                 if is_about:

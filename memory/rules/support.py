@@ -23,8 +23,17 @@ _NUMBER = re.compile(r"\d+")
 _COMPOUND = re.compile(r"\d{1,20}(?:[.:]\d{1,20})+")
 """A version, an address or a time: its numbers stand together."""
 
-_CODED = re.compile(r"(?<![\w@])#[^\W\d_][\w-]{1,40}|(?<![\w#])[^\W\d_]{2,20}\d{1,6}(?!\w)")
-"""A channel, or a name with a number ("sda3")."""
+_DOTTED_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}")
+
+_ZEROS = re.compile(r"(?<=[.:])0+(?=\d)")
+"""What somebody may fill up a date or a time with ("15.9", "15.09")."""
+
+_CODED = re.compile(
+    r"(?<![\w@])#[^\W\d_][\w-]{1,40}|(?<![\w#])[^\W\d_]{2,20}\d{1,6}(?!\w)"
+    r"|(?<![\w#])[a-z]{1,20}\d{1,6}[a-z][a-z\d]*+",
+    re.IGNORECASE,
+)
+"""A channel, or a name with a number ("sda3", "ff3b5")."""
 _MONTH = "|".join(MONTHS)
 _DATE = re.compile(
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)|(?:(?P<y2>\d{4})年)?(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日"
@@ -43,6 +52,9 @@ _WORDS = re.compile(r"[^\W\d_]{2,40}")
 
 LONG_NAME = 8
 """Letters of a name that may be written as several words, at the least: "Roman" is not in "from another"."""
+
+LONG_NUMBER = 3
+"""Figures of a number that counts by itself in a version too, at the least."""
 
 SHORT_NAME = 6
 """Letters of a name that may have another form or a wrong letter, at the least."""
@@ -145,8 +157,13 @@ class _Sources:
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The numbers, without leading zeros."""
-        return frozenset(number.lstrip("0") for number in _NUMBER.findall(self.folded))
+        """The numbers, without leading zeros; of a version, the first and the long ones: "9" isn't in "1.9"."""
+        found = _NUMBER.findall(_COMPOUND.sub(" ", self.folded))
+        for compound in _COMPOUND.findall(self.folded):
+            parts = re.split("[.:]", compound)
+            is_version = ":" not in compound and not _DOTTED_DATE.fullmatch(compound)
+            found += [part for n, part in enumerate(parts) if not (is_version and n and len(part) < LONG_NUMBER)]
+        return frozenset(number.lstrip("0") for number in found)
 
     @cached_property
     def compounds(self) -> str:
@@ -162,6 +179,11 @@ class _Sources:
     def joined(self) -> str:
         """As one word."""
         return re.sub(r"[\s_-]", "", self.plain)
+
+    @cached_property
+    def codes(self) -> Sequence[str]:
+        """The words with numbers in them."""
+        return [word for word in re.findall(r"\w+", self.plain) if word[0].isalpha() and _NUMBER.search(word)]
 
     @cached_property
     def words(self) -> Sequence[str]:
@@ -188,8 +210,9 @@ def _english() -> frozenset[str]:
 
 
 def _parts(compound: str) -> str:
-    """The numbers of a version, an address or a time, however they are parted and filled up with zeros."""
-    return f".{'.'.join(part.lstrip('0') for part in re.split('[.:]', compound))}."
+    """The numbers of a version, an address or a time, however they are parted ("09:30", "9.30")."""
+    first, *rest = re.split("[.:]", compound)
+    return f".{'.'.join((first.lstrip('0'), *rest))}."
 
 
 def _sources(text: str) -> _Sources:
@@ -201,12 +224,30 @@ def strange(text: str, sources: str, day: date | None = None) -> set[str]:
     return _strange(text, _sources(sources), day)
 
 
+def strange_counts(text: str, sources: str) -> set[str]:
+    """The English number words of a text that its English sources have neither as words nor in figures.
+
+    There are none if the sources have words that somebody may count from ("both", "another").
+    """
+    table = by_language("words.toml")[ENGLISH]
+    counts = {word: str(number) for number, word in enumerate(table["counts"], 1) if number > 1}
+    found = {word for word in _sources(text).words if word in counts}
+    known = _sources(sources)
+    if not found or not known.is_english or not set(table["counting"]).isdisjoint(known.words):
+        return set()
+    return {word for word in found if word not in known.words and counts[word] not in known.numbers}
+
+
 def _strange(text: str, sources: _Sources, day: date | None) -> set[str]:
-    found = {n for n in numbers_of(text, day) if n.lstrip("0") not in sources.numbers}
     plain = without_ids(text).casefold()
-    compounds = {one for one in _COMPOUND.findall(plain) if day is None or not _DATE.fullmatch(one)}
-    found |= {one for one in compounds if _parts(one) not in sources.compounds}
-    found |= {one for one in _CODED.findall(plain) if re.sub(r"[_-]", "", one) not in sources.joined}
+    alone = _CODED.sub(" ", _COMPOUND.sub(" ", text))
+    found = {number for number in numbers_of(alone, day) if number.lstrip("0") not in sources.numbers}
+    found |= {
+        one
+        for one in _COMPOUND.findall(plain)
+        if _parts(one) not in sources.compounds and _parts(_ZEROS.sub("", one)) not in sources.compounds
+    }
+    found |= {one for one in _CODED.findall(plain) if not _has_code(sources, re.sub(r"[_-]", "", one))}
     strangers = {name for name in names_of(text) if not _has_name(sources, name)}
     return found | {name for name in strangers if not _is_spoken(name, sources)}
 
@@ -228,9 +269,25 @@ def _has_name(sources: _Sources, name: str) -> bool:
     )
 
 
+def _has_code(sources: _Sources, code: str) -> bool:
+    """Whether sources have a channel or a name with numbers: as it is, without a plural, or with one wrong letter."""
+    if code in sources.joined or (code.endswith("s") and code[:-1] in sources.joined):
+        return True
+    return len(code) >= SHORT_NAME and any(
+        Levenshtein.distance(word, code, score_cutoff=1) <= 1
+        for word in sources.codes
+        if _NUMBER.findall(word) == _NUMBER.findall(code)
+    )
+
+
+def _shared_letters(one: str, other: str) -> int:
+    """With how many letters two words begin alike."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
 def _are_forms(one: str, other: str) -> bool:
     """Whether two names differ only by their endings ("Mexicans", "mexicano")."""
-    shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    shared = _shared_letters(one, other)
     return shared >= max(SHORT_NAME, SAME_BEGINNING * max(len(one), len(other)))
 
 
@@ -345,7 +402,7 @@ def are_alike(one: str, other: str) -> bool:
         return True
     if CJK.search(one) or one[:1].isdigit():
         return False
-    shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    shared = _shared_letters(one, other)
     return shared >= max(_ALIKE, 0.6 * min(len(one), len(other)))
 
 

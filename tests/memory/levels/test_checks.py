@@ -347,6 +347,26 @@ SAME_FIGURES = (
         ("ran fsck on sda3 then", "sda 3 is bad", set()),
         ("sent all to #ubuntu-ru then", "ask in ubuntu", {"#ubuntu-ru"}),
         ("sent all to #ubuntu-ru then", "/j #ubuntu-ru", set()),
+        ("is on firefox 9 today", "firefox 10, xulrunner-1.9", {"9"}),
+        ("is on firefox 3 today", "firefox 3.05", set()),
+        ("is on firefox 3.5 today", "firefox 3.05", {"3.5"}),
+        ("comes at 10am tomorrow", "upgrade from 6.10", {"10"}),
+        ("was born in 1990 there", "born 14.05.1990", set()),
+        ("won it 3-1 at home", "we won 3:1", set()),
+        ("runs it on port 25565 there", "it is at 192.168.1.20:25565", set()),
+        ("moves on 15.09 then", "ich ziehe am 15.9 um", set()),
+        ("went back to ff3b4 today", "to ff3b5, after 8.04", {"ff3b4"}),
+        ("went back to ff3b5 today", "FF 3b5 it is", set()),
+        ("has a core2duo there", "a cor2duo", set()),
+        ("has a core2duo there", "a core3duo", {"core2duo"}),
+        (
+            "is from commit f83e0df25054320832554288357744c55685d3b7",
+            "commit f83e0df25054320832554288357744c55685d3b7",
+            set(),
+        ),
+        ("新しいps5pを買った", "ps5pを昨日買った", set()),
+        ("友達と3人で行った", "昨日3人で行った", set()),
+        ("resamples mp3s there", "an mp3 of it", set()),
         ("speaks French well", "je suis dans le jardin, mon ami", set()),
         ("spricht Spanisch", "yo soy de la ciudad", set()),
         ("speaks Russian well", "je suis dans le jardin, mon ami", {"Russian"}),
@@ -359,6 +379,73 @@ SAME_FIGURES = (
 def test_names_and_numbers_in_another_form(text: str, source: str, missing: set[str]) -> None:
     """The other number, a wrong letter, in two words: the same name. Numbers that belong together stay together."""
     assert strange(text, source, DAY) == missing
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "kept"),
+    [
+        ("my two kilns are broken", "has two broken kilns", True),
+        ("my 2 kilns are broken", "has two broken kilns", True),
+        ("both my kilns are broken", "has two broken kilns", True),
+        ("tengo tres hornos rotos", "has three broken kilns", True),
+        ("my two kilns are broken", "has three broken kilns", False),
+        ("my kilns are broken", "has three broken kilns", False),
+        ("my kiln broke a few months ago", "broke a kiln two years ago", False),
+    ],
+)
+def test_a_number_in_words_is_a_number(said: str, told: str, *, kept: bool) -> None:
+    assert (of_talk(f"u1 problem 2 1: {told}", (1, said)) is not None) is kept
+
+
+def test_who_stands_by_has_no_part_in_what_is_said_to_another() -> None:
+    """Unless the cited messages have nobody else: people who answer each other often name nobody."""
+    said = [(2, "is it the relay"), (1, "cid: dry the clay first"), (3, "ok")]
+    found = of_talk("u1 advice 2 2: told @u2 to dry the clay", *said)
+    assert found is not None
+    assert found.note.text == "told someone to dry the clay"
+    open_talk = [(2, "is it the relay"), (1, "dry the clay first"), (3, "ok")]
+    found = of_talk("u1 advice 2 2: told @u2 to dry the clay", *open_talk)
+    assert found is not None
+    assert found.note.text == "told <@2> to dry the clay"
+
+
+def test_a_stray_citation_gives_nobody_a_part() -> None:
+    """A message of somebody else, from elsewhere and without a word of the note, is no evidence."""
+    said = [(4, "look at my new hat"), *[(2, "hm")] * 69, (1, "cid: dry the clay first"), (3, "ok")]
+    found = of_talk("u1 advice 2 71,1: told @u4 to dry the clay", *said)
+    assert found is not None
+    assert found.note.text == "told someone to dry the clay"
+    asked = [(4, "my clay is so wet"), *[(2, "hm")] * 69, (1, "put the clay on the shelf"), (3, "ok")]
+    found = of_talk("u1 advice 2 71,1: told @u4 to put the clay on the shelf", *asked)
+    assert found is not None
+    assert found.note.text == "told <@4> to put the clay on the shelf"
+
+
+def test_who_answers_a_question_to_somebody_else_has_part_in_it() -> None:
+    said = [(1, "bob: is the kiln ok?"), (3, "check the fuse"), (1, "thanks that did it")]
+    found = of_talk("u1 problem 2 1: was helped by @u3 with the kiln after asking @u2", *said)
+    assert found is not None
+    assert found.note.text == "was helped by <@3> with the kiln after asking <@2>"
+
+
+def test_who_writes_in_a_channel_has_part_in_its_notes() -> None:
+    said = [(1, "my kiln is hot"), (2, "mine too"), (1, "nice")]
+    found = of_talk("c1 channel 2 1: @u1 and @u2 compared their kilns", *said)
+    assert found is not None
+    assert found.note.text == "<@1> and <@2> compared their kilns"
+
+
+def test_another_persons_fact_gives_no_name() -> None:
+    said = [(1, "i live with two cats and a dog"), *[(3, "hm")] * 9, (2, "my two cats and a dog live in Kaunas")]
+    assert of_talk("u1 trait 2 1: lives in Kaunas with two cats and a dog", *said) is None
+
+
+def test_a_name_may_come_from_the_question_it_answers() -> None:
+    """An advice's: the question is anybody's that shares three words with it."""
+    said = [(2, "can I move the kiln to another HDD partition"), *[(3, "hm")] * 9, (1, "dd can move a kiln to another")]
+    assert of_talk("u1 advice 2 11: said that dd can move a kiln to another HDD partition", *said) is not None
+    said[0] = (2, "look at my HDD")
+    assert of_talk("u1 advice 2 11: said that dd can move a kiln to another HDD partition", *said) is None
 
 
 def test_the_channels_name_is_known() -> None:

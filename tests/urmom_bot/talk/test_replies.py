@@ -227,7 +227,7 @@ async def test_without_ai_a_question_gets_the_lines_found(
         await small_talk(server, bob, 3)
         gemini.quota_out = trouble == "quota"
         if trouble == "away":
-            gemini.faults.extend(Fault(kind="error", code=400) for _ in range(2))
+            gemini.faults.extend(Fault(kind="error", code=400) for _ in range(8))
         told = (await server.ask(ann, "Bot what did bob tell me about my kiln?")).splitlines()
         assert told[1] == "But I did find this, said here:"
         assert f"• <t:{int(clock.now.timestamp()) - 65}:f> bob: ann: the kiln needs a \\[new\\](<https://" in told[2]
