@@ -26,7 +26,7 @@ FEW_WRITERS = 2
 """People who write around a message besides whom a note is about, at the most, for all to take part in one talk."""
 
 FAR = 60
-"""Messages between two that belong to one matter without a word in common, at the most."""
+"""How many messages apart two cited ones may be at the most, if they have no word in common."""
 
 SAME_MATTER = 3
 """Words of an advice in a question of anybody, at the least, for it to be about the same matter."""
@@ -147,7 +147,7 @@ class Checks:
 
         These had part in it: the people of a cited message, those who spoke with the subject around it, everyone who
         writes there if they are few (people who answer each other often name nobody), and the people of the note that
-        is `ended`. An advice to somebody else has nothing to do with who only writes there.
+        is `ended`. Who only writes there gets no advice that was given to somebody else.
         """
         present = {*ended.people, ended.user_id} if ended is not None else set[UserId | None]()
         relevant = [n for n in line.evidence if self._is_relevant(n, text, user_id, line.evidence)]
@@ -166,10 +166,7 @@ class Checks:
         return text
 
     def _is_relevant(self, n: int, text: str, user_id: UserId | None, cited: Sequence[int]) -> bool:
-        """Whether a cited message belongs to what a text tells, and isn't another person's remark from elsewhere.
-
-        It shows the subject, stands in the same hour as a cited message that does, or has a word of the text.
-        """
+        """Whether a cited message belongs to a text: it shows the subject, is near such a one, or shares a word."""
         if not 1 <= n <= len(self._messages):
             return False
         if user_id is None or self.shows(n, user_id) or not self._stems[n - 1].isdisjoint(keywords(text)):
