@@ -28,6 +28,7 @@ from memory.permissions import (
 from memory.records import Change, Fact, Forgotten, Member, Message, Receipt, Undo
 from memory.rules.calendar import bounds, period_end
 from memory.rules.keywords import keywords
+from memory.rules.parts import others_in
 from memory.rules.text import mentioned
 from memory.store import Searched
 from memory.suppressions import concerned
@@ -59,7 +60,7 @@ class Forgetting:
         )
         live = await self._core.naming.facts_with_names(viewer.guild_id, found, [subject])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
-        if match.facts and not match.is_sure:
+        if match.facts and (not match.is_sure or await self._leaves_others(viewer, subject, request, match.facts)):
             return Forgotten(candidates=match.facts)
         if match.facts:
             return await self._forget_facts(viewer, subject, match.facts, text=request, stored=stored)
@@ -68,6 +69,16 @@ class Forgetting:
             if (done := await self._forget(talk)) is not None:
                 return done
         return Forgotten(nearest=match.nearest)
+
+    async def _leaves_others(self, viewer: Viewer, subject: Member, request: str, facts: Sequence[Fact]) -> bool:
+        """Whether one of some facts also tells something of somebody else that a request does not name ("I ski and Bob
+        sings", of which the skiing is to go)."""
+        left = [clause for fact in facts for clause in others_in(fact.value, request)]
+        if not left:
+            return False
+        named = await self._core.naming.with_ids(viewer.guild_id, [clause[:1].upper() + clause[1:] for clause in left])
+        others = [text for text in named if text.startswith("<@") and subject.user_id not in mentioned(text)[:1]]
+        return any(keywords(text.partition(">")[2]) for text in others)
 
     async def find(self, viewer: Viewer, subject: Member, request: str, *, by_words: bool = False) -> Sequence[Fact]:
         """The facts that a request to forget may mean, with names; nothing is forgotten. With `by_words`, no model is

@@ -32,7 +32,7 @@ from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_same, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
-from memory.rules.third_person import predicate
+from memory.rules.third_person import predicate, together
 from memory.rules.updates import may_update, says_end, updates
 from memory.store.facts import Teaching
 from memory.suppressions import concerned
@@ -163,7 +163,8 @@ class Facts:
             raise NotRemembered(Why.TEACHERS)
         matter = matter_of(text) or ("unlawful" if is_unlawful(text) else None)
         if matter is not None:
-            (by_id,) = await self._core.naming.with_ids(guild_id, [text])
+            whose = (await self._core.store.people.members(guild_id, [subject])).get(subject)
+            (by_id,) = await self._core.naming.with_ids(guild_id, [text], whose)
             rest = await self._core.naming.text(guild_id, by_id.replace(f"<@{subject}>", "", 1))
             matter = matter_of(rest) or ("unlawful" if is_unlawful(rest) else None)  # else it is what they are called
             if matter is not None and set(mentioned(by_id)) - {speaker, author}:  # "I know that @bob …" tells of bob
@@ -612,6 +613,8 @@ def _may_be_one_matter(one: str, other: str) -> bool:
 
 def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
     """A fact in the words of the statement, with enough around them to be understood."""
+    if (of_both := together(text, f"<@{speaker.user_id}>")) is not None:
+        return of_both
     named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in subject.names)
     if named or subject.user_id in mentioned(text):
         is_clear = subject.user_id == speaker.user_id or not speaks_of_oneself(text)

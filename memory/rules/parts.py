@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memory.rules.keywords import keywords
 from memory.rules.wordlists import table
 
 MAX_PARTS = 4
@@ -20,3 +21,12 @@ def joins() -> re.Pattern[str]:
 def parts_of(text: str) -> list[str]:
     """The things that a text names; the text alone where it joins none."""
     return [part.strip() for part in joins().split(text) if part.strip()]
+
+
+def others_in(fact: str, request: str) -> list[str]:
+    """The parts of a fact that a request to forget has no word of, if it has words of another part."""
+    asked, but = keywords(request).keys(), "|".join(table("words.toml")["but"])
+    parts = [re.sub(rf"\A(?:{but}|\w) ", "", part, flags=re.IGNORECASE) for part in parts_of(fact)]
+    words = [keywords(part).keys() for part in parts]
+    is_named = any(asked & own for own in words)
+    return [part for part, own in zip(parts, words, strict=True) if own and not asked & own] if is_named else []

@@ -9,7 +9,9 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from memory.rules.wordlists import table
+from memory.rules.keywords import is_common
+from memory.rules.names import is_given_name
+from memory.rules.wordlists import listed_words, table
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -28,9 +30,18 @@ def predicate(statement: str) -> str | None:
     """What follows the speaker's name in the third person: " plays chess", "'s dog is old". None where it isn't certain
     what to write."""
     text = statement.strip()
+    if (joint := _joint().search(text)) is not None:  # "I like tea but I hate coffee"
+        second = text[joint.end() :]
+        if _joint().search(second) or not _listed("asides").isdisjoint(map(_plain, _WORD.findall(second)[:MAX_ASIDE])):
+            return None
+        parts = predicate(text[: joint.start()]), predicate(second)
+        is_plain = all(part is not None and part.startswith(" ") for part in parts)
+        return f"{parts[0]}{joint[1]}{parts[1]}" if is_plain else None
     words = list(_WORD.finditer(text))
-    if len(words) < 2 or words[0].start() > 0:
+    if len(words) < 2 or words[0].start() > 0 or _is_another(text):
         return None
+    text = text[: words[0].end()] + _of_them(text[words[0].end() :])
+    words = list(_WORD.finditer(text))
     plain = [_plain(word[0]) for word in words]
     if plain[0] in _listed("mine"):
         return None if _is_about_more(plain[1:]) else f"'s{text[words[0].end() :]}"
@@ -44,6 +55,59 @@ def predicate(statement: str) -> str | None:
     if at is None or verb is None or _is_about_more(plain[at + 1 :]):
         return None
     return f"{text[words[0].end() : words[at].start()]}{verb}{text[words[at].end() :]}"
+
+
+def _is_another(text: str) -> bool:
+    """Whether a statement is one of another language whose first word is "I" and its verb in one word here."""
+    return any(re.match(pattern, text, re.IGNORECASE) for pattern in table("third_person.toml")["others"])
+
+
+MAX_ASIDE = 4
+"""Words at the beginning of a clause that may make it an aside ("I don't think so")."""
+
+
+def _of_them(text: str) -> str:
+    """A text behind "I" with "their" in place of "my", where it stands right behind the verb or words like "with".
+
+    Behind anybody else it may be theirs ("Bob hates my dog"), and with a capital it is a name ("My Little Pony").
+    """
+    theirs, told, end = table("third_person.toml")["theirs"], "", 0
+    for word in _WORD.finditer(text):
+        before = [_plain(each) for each in _WORD.findall(text[: word.start()])]
+        at = next((n for n, each in enumerate(before) if each not in _listed("adverbs")), len(before))
+        is_own = all(each in listed_words("small.txt") for each in before[at + 1 :])
+        if word[0] in theirs and is_own and text[word.end() :][:1] == " ":
+            told, end = f"{told}{text[end : word.start()]}{theirs[word[0]]}", word.end()
+    return told + text[end:]
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    """What joins two things that a speaker says of themselves, each with "I"."""
+    first = "|".join(re.escape(word) for word in (*_listed("first"), *_with_first()))
+    joins = "|".join(_listed("turns"))
+    return re.compile(rf"(,? (?:{joins})|,)(?= (?:{first})(?![\w'’]))", re.IGNORECASE)
+
+
+def _with_first() -> list[str]:
+    """ "I" and its verb in one word ("I'm")."""
+    return [word for word in table("third_person.toml")["instead"] if word[0] == "i" and word in _listed("other")]
+
+
+def together(statement: str, speaker: str) -> str | None:
+    """A statement that begins with the speaker and somebody else, with `speaker` in place of the former ("Mia and I
+    play chess"). None where more of it would have to change."""
+    text = statement.strip()
+    words = list(_WORD.finditer(text))
+    plain = [_plain(word[0]) for word in words]
+    at = next((at for at in (0, 2) if len(plain) > 3 and plain[at] in _listed("beside")), None)
+    if at is None or plain[1] not in _listed("both") or _listed("other") & {*plain[:at], *plain[at + 1 :]}:
+        return None
+    other = words[2 - at]
+    is_mention = text[: other.start()].endswith("<@") or text[: other.start()].endswith("<@!")
+    if not (is_mention or is_given_name(other[0]) or (other[0][:1].isupper() and not is_common(other[0]))):
+        return None
+    return f"{text[: words[at].start()]}{speaker}{text[words[at].end() :]}"
 
 
 def is_verb(word: str) -> bool:

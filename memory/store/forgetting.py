@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -278,7 +279,7 @@ class ForgettingStore(Tables):
             matching = f"""
                 EXISTS (SELECT 1 FROM {parts} jsonb_array_elements($4::jsonb) AS statement (words)
                         WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
-                                          WHERE compared({text}) NOT LIKE pattern))"""
+                                          WHERE compared({text}) !~ pattern))"""
             if table.node == "blob":
                 matching += (
                     f" OR EXISTS (SELECT 1 FROM unnest($7::text[]) AS words WHERE strpos({table.text}, words) > 0)"
@@ -299,7 +300,7 @@ class ForgettingStore(Tables):
             searches.append(
                 f"SELECT '{table.name}' AS name, count(*) AS rows FROM {found} AS found WHERE guild_id = $1"
             )
-        wanted = [[f"%{like(word)}%" for word in stems] for stems in statements if stems]
+        wanted = [[_pattern(stem) for stem in stems] for stems in statements if stems]
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 " UNION ALL ".join(searches),
@@ -478,3 +479,19 @@ def _ids(sealed: Mapping[str, Any]) -> list[int]:
             found |= {int(n) for name in ("people", "evidence_by") for n in row.get(name) or ()}
             found |= {n for name in ("value", "text") for n in mentioned(row.get(name) or "")}
     return sorted(found)
+
+
+def _pattern(stem: str) -> str:
+    """A stem as a pattern of PostgreSQL: a short one only where a word begins ("col" is not in "protocol")."""
+    is_inside_many = len(stem) <= MAX_SHORT_STEM and stem.isalpha() and max(stem) < _WITHOUT_SPACES
+    return (_BEGINNING if is_inside_many else "") + re.escape(stem)
+
+
+_BEGINNING = r"(?:^|[^a-z0-9\u00df-\u024f\u0370-\u03ff\u0400-\u052f])"
+"""Where a word begins, whatever letters the database's locale knows."""
+
+MAX_SHORT_STEM = 3
+"""Letters of a stem that many longer words have inside."""
+
+_WITHOUT_SPACES = "\u0590"
+"""Where letters begin of which some are written without spaces between words."""

@@ -284,7 +284,8 @@ async def test_without_ai_a_plain_statement_is_in_the_third_person(app: App, tal
     for text, stored, as_said in (
         ("I play chess", "Ann plays chess", False),
         ("my dog is called Rex", "Ann's dog is called Rex", False),
-        ("I love my cat", "Ann: “I love my cat”", True),
+        ("I love my cat", "Ann loves their cat", False),
+        ("my tractor hates me", "Ann: “my tractor hates me”", True),
     ):
         gemini.faults.extend([Fault(kind="quota", code=400)] * 4)
         done = await remember(app, talk, text, by=1)
