@@ -27,7 +27,7 @@ LANGUAGES = Path(__file__).parents[1] / "urmom_bot" / "languages"
 LATEST = CORPUS.parent / "latest"
 
 PARTS = ("examples", "aside", "latest")
-"""Those that the bot learns from, those that were kept aside, and those of the writers of 29 November 2026."""
+"""Those that the bot learns from, those that were kept aside, and those of the writers of 29 and 30 November 2026."""
 
 COMMANDS_ASIDE = "commands"
 """The part with smaller commands, and what sounds like them: kept aside too."""

@@ -12,16 +12,16 @@ from urmom_bot.talk.router import ORDERS
 FLOORS = tomllib.loads((CORPUS / "floors.toml").read_text(encoding="utf-8"))
 """The least share of the four wishes, by part and language."""
 
-MAX_FALSE = {"examples": 0.035, "aside": 0.027, "latest": 0.026}
+MAX_FALSE = {"examples": 0.035, "aside": 0.027, "latest": 0.02}
 """Of the sentences that are no order, how many may be taken for one; many examples were written to sound like one."""
 
-MAX_INVERTED = {"examples": 0.011, "aside": 0.014, "latest": 0.014}
+MAX_INVERTED = {"examples": 0.011, "aside": 0.014, "latest": 0.01}
 """Of the sentences that are a wish, how many may be taken for another."""
 
 STEPS = {"examples": 13, "aside": 1, "latest": 1}
 """Of so many sentences one is read, so that this takes seconds."""
 
-MAX_FALSE_OVER_ALL = {"examples": 0.03, "aside": 0.02, "latest": 0.02}
+MAX_FALSE_OVER_ALL = {"examples": 0.03, "aside": 0.02, "latest": 0.012}
 """The same over all languages."""
 
 

@@ -71,6 +71,8 @@ class PersonNames(_Part):
     """What stands around a fact about the server ("the raid is on Friday, for everyone")."""
     things: tuple[str, ...] = ()
     """Words that a statement begins with that is about no person ("the meeting is on Friday")."""
+    events: tuple[str, ...] = ()
+    """Patterns of how a statement begins that is about an event with a name of its own ("quiz night is on Monday")."""
     messages: tuple[str, ...] = ()
     nouns_have_capitals: bool = False
     """Whether every noun has one, so that it shows no name."""
@@ -356,6 +358,14 @@ class GrammarWords(_Part):
     """Patterns of "it was me", said after something was told about somebody else."""
     all_listed: tuple[str, ...] = ()
     """Patterns of "both" and "all of them": all that was listed a moment ago."""
+    instead_bare: tuple[str, ...] = ()
+    """Patterns of such pairs without a word that says so: both have an article, or neither ("tea no, coffee")."""
+    sounding: dict[str, str] = {}
+    """Words that are others before a vowel, each with that ("a": "an")."""
+    elided: tuple[str, ...] = ()
+    """Words that are others before a vowel ("du": "de l'")."""
+    singular: tuple[tuple[str, str], ...] = ()
+    """Patterns of verbs as several people do something, each with what replaces it for one; the first that fits."""
     stating: tuple[str, ...] = ()
     """Patterns of a verb behind its subject, or of a word that stands before it, as in "Kim never sings"."""
     behind_is: tuple[str, ...] = ()
@@ -430,6 +440,8 @@ class Language(_Part):
     """Patterns of what may stand before the bot's name."""
     asking: tuple[str, ...] = ()
     """Patterns of the words a question begins with."""
+    time_zones: dict[str, str] = {}
+    """What people call time zones besides cities and countries ("pacific"), each with the zone's name."""
     address: Said = Said()
     speaker: Speaker
     names: PersonNames

@@ -72,7 +72,7 @@ class Panels:
                 raise
             return Page(text=texts(spec.denied, number=next(iter(args), "")))
         if spec.changes and isinstance(page, Page):
-            self._router.changed_elsewhere(request, page.undo)
+            self._router.changed_elsewhere(request, page.undo, deletes=name == "strike")
         return page
 
 

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from memory.rules.text import fit
-from memory.rules.third_person import predicate
+from memory.rules.third_person import predicate, together
 from urmom_bot.stand_ins.gemini import Asked
 
 _SMALL_TALK = re.compile(
@@ -144,6 +144,8 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
     text = sections.get("said", "").strip()
     if not _worth(text) and sections.get("before"):
         text = sections["before"].splitlines()[-1]
+    if (of_both := together(text, speaker)) is not None:
+        return {"sentence": of_both, "key": "note", "domain": "personal", "alias": None}
     if (told := predicate(text)) is not None:
         text = f"{speaker}{told}"
     for pattern, words in (

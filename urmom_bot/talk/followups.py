@@ -53,6 +53,13 @@ class Done:
     """What takes back the other orders of the same message."""
     in_place_of: Done | None = None
     """What was told before it was put right."""
+    is_pressed_deletion: bool = False
+    """Whether it is a button that deleted something."""
+
+    @property
+    def has_deleted(self) -> bool:
+        """Whether it deleted something, or was to."""
+        return self.is_pressed_deletion or isinstance(self.command, commands.Forget | commands.ForgetLast)
 
     @property
     def is_as_said(self) -> bool:
@@ -132,14 +139,15 @@ class Followups:
         last = self.last(request)
         return last.listed if last is not None and isinstance(command, commands.Forget) and command.numbers else ()
 
-    def press(self, request: Request, undo: Undo | None) -> None:
-        """Keep what a button or a slash command changed: a typed "undo" means that, and nothing from before."""
+    def press(self, request: Request, undo: Undo | None, *, deletes: bool = False) -> None:
+        """Keep what a button or a slash command changed, or deleted: a typed "undo" means that, and nothing from
+        before."""
         changed = self._changed.get(_whose(request))
         if undo is not None and changed is not None and changed.undo == undo:
             return
         self.drop(request)
         if undo is not None:
-            done = Done(command=None, request=request, undo=undo)
+            done = Done(command=None, request=request, undo=undo, is_pressed_deletion=deletes)
             self._last[_whose(request)] = self._changed[_whose(request)] = done
 
     def confirm(self, held: Undo, reply: Reply) -> None:

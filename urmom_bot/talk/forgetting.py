@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 
 from memory import Fact, Forgotten, Member, MemoryManager, Message
@@ -17,6 +18,8 @@ from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW
+from urmom_bot.talk.guessing import surely
+from urmom_bot.talk.likeness import BOT, may_be_of_last
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.picking import several_numbers
 from urmom_bot.talk.requests import Reply, Request
@@ -31,6 +34,9 @@ MAX_LOOKED_BACK = 30
 
 MAX_PICKED = 3
 """Facts that words alone delete at once, picked from a list; more are offered with a button each."""
+
+MAX_NAMED = 3
+"""People that a deletion may be about, of whom facts are looked for."""
 
 MAX_QUOTED = 80
 """Letters of a message that are repeated when it is forgotten."""
@@ -63,6 +69,8 @@ class Forgetter:
         found = await self._subject(command, resolver)
         if command.everything and not found.could_be and _is_no_name(command.statement, found, resolver.speaker):
             command, found = replace(command, everything=False), Resolved(member=resolver.speaker)  # "about figs"
+        if found.could_be and not command.everything:
+            found = await self._known_of(request, command.statement, found)
         if not command.everything and await self._means_server(request, command, found, resolver):
             found = Resolved(member=await resolver.server())
         if found.member is None:
@@ -84,8 +92,9 @@ class Forgetter:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
-        `message`, no fact. If they have written nothing since, it may be a fact about them that somebody else taught.
-        If they say that it is untrue, it is that one, or what they taught if nobody has written since.
+        `message`, a fact only if it is the last that they said. If they have written nothing since, it may be a fact
+        about them that somebody else taught. If they say that it is untrue, it is that one, or what they taught if
+        nobody has written since.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         recent = await self._memory.messages.recent(
@@ -93,9 +102,10 @@ class Forgetter:
         )
         own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
         is_untrue = says_untrue(request.text)
-        if request.quoted is None and not message:
+        if request.quoted is None and (not message or await self._is_newest(request, since, own)):
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
-            other = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
+            last_told_about = self._memory.facts.last_told_about
+            other = None if message else await last_told_about(viewer, request.channel_id, since)
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
             if is_newest:
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)
@@ -131,6 +141,15 @@ class Forgetter:
         if found == Resolved() and (is_noun or not people.opening_name(command.statement)):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
+
+    async def _known_of(self, request: Request, statement: str, found: Resolved) -> Resolved:
+        """The only one of those that a deletion may be about of whom such a fact is known; all if that is unclear."""
+        find, known = self._memory.forgetting.find, list[Member]()
+        for member in found.could_be[:MAX_NAMED]:
+            if await find(request.viewer, member, statement, by_words=True):
+                known.append(member)
+        is_one = len(known) == 1 and len(found.could_be) <= MAX_NAMED
+        return Resolved(member=known[0], is_exact=True) if is_one else found
 
     @staticmethod
     def _is_name_alone(statement: str, subject: Member, resolver: Resolver) -> bool:
@@ -191,9 +210,32 @@ class Forgetter:
         if done == Forgotten(nearest=done.nearest) and reason and shorter.strip() and ", " not in reason:
             without = await forget(request.viewer, subject, shorter)  # "forget the interview, I failed"
             done = without if without != Forgotten() else done
+        owned = people.with_genitive(statement, subject) if done == Forgotten(nearest=done.nearest) else None
+        if owned is not None:  # "forget bobs birthday"
+            done = await forget(request.viewer, subject, owned)
         if done == Forgotten() and (taught := await self._memory.facts.find_taught(request.viewer, statement)):
             return await self._offered(request, taught, texts)
+        if done == Forgotten() and (last := await self._last(request)) is not None:
+            offered = await self._offered(request, [last], texts)
+            return replace(
+                offered, text=joined([presenting.nothing_found(request.viewer, subject, texts), offered.text])
+            )
         return await self._told(request, done, subject, texts)
+
+    async def _is_newest(self, request: Request, since: datetime, own: Sequence[Message]) -> bool:
+        """Whether the speaker has written none of their `own` messages since they taught their last fact."""
+        fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
+        taught = fact.message_id if fact is not None else None
+        return taught is not None and all(message.message_id < taught for message in own)
+
+    async def _last(self, request: Request) -> Fact | None:
+        """What the speaker taught last in the channel, where a deletion may mean that."""
+        language = surely(request.text)
+        if language is None or not may_be_of_last(f"{BOT}, {request.text}", language):
+            return None
+        since = request.at - FOLLOWUP_WINDOW
+        fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
+        return fact if fact is not None and fact.audience == request.viewer.audience else None
 
     async def forget_number(self, request: Request, number: int, texts: Texts) -> Reply:
         """Have one fact forgotten by its number; one of another audience does not exist."""

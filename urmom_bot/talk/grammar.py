@@ -13,11 +13,12 @@ from typing import TypeGuard
 from rapidfuzz.distance import OSA
 
 from memory.rules.dates import is_month, is_weekday
+from memory.rules.likeness import has_phrase
 from memory.rules.names import is_given_name
 from memory.rules.questions import of_oneself
 from memory.rules.support import is_turned
-from memory.rules.third_person import predicate
-from memory.rules.wordlists import by_language, table
+from memory.rules.third_person import is_verb, predicate
+from memory.rules.wordlists import by_language, listed_words, table
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk.commands import (
     CatchUp,
@@ -41,13 +42,14 @@ from urmom_bot.talk.likeness import (
     BOT,
     MIN_SHARE_IN_DOUBT,
     MIN_SHARE_OF_LAST,
+    MIN_SHARE_OF_LAST_REPORTED,
     is_of_last,
     is_opposite,
     is_unlike,
     likely,
     orders_nothing,
 )
-from urmom_bot.talk.people import all_own_words, begins_with_oneself
+from urmom_bot.talk.people import all_own_words, begins_with_oneself, is_about_event
 from urmom_bot.talk.picking import several_numbers
 from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, Order, look, vocabulary
 from urmom_bot.talk.zones import is_zone
@@ -218,8 +220,13 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
             is_certain = not isinstance(command, Remember | Forget) or _ends_in_pronoun(asked)
             if command is not None and (is_certain or not is_spoken_of):
                 return asked
-            if not is_spoken_of and is_said_to_somebody(asked) and (before.endswith(",") or is_question(asked)):
+            is_said = is_said_to_somebody(asked) and (before.endswith(",") or is_question(asked))
+            if not is_spoken_of and (is_said or _answers(asked)):
                 return asked
+        if asked and after and not is_spoken_of and _begins_order(asked):
+            whole = f"{asked} {after}"  # "delete bot all about Kim"
+            if isinstance(parse_listed(whole), Remember | Forget):
+                return whole
         if after and len(before.split()) <= MAX_BEFORE and after[0] not in '"“«„':
             command = parse_listed(after)
             is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
@@ -258,6 +265,52 @@ _ENDS_NAME = tuple(",.:;!?–—")
 
 def _is_polite(text: str) -> bool:
     return any(vocabulary(language).is_polite(text) for language in languages())
+
+
+def _answers(text: str) -> bool:
+    """Whether a text agrees or objects to what the bot was told, or says how that has changed ("me too", "I quit")."""
+    if len(text.split()) > MAX_ANSWER:
+        return False
+    plain = {core.strip(_CLOSING + ",(:").replace("’", "'") for core in (*cores(text), text)}
+    found = [match for pattern in _answering() for core in plain if (match := pattern.fullmatch(core)) is not None]
+    return any(_is_closed(match) for match in found)
+
+
+def _is_closed(answer: re.Match[str]) -> bool:
+    """Whether an answer ends before the name of the bot: not "we cancelled the old" (bot)."""
+    groups = answer.groupdict()
+    if groups.get("new") or groups.get("now"):
+        return any(is_weekday(word) or word[:1].isdigit() for word in re.findall(r"\w+", answer[0]))
+    return groups.get("what") is None or answer.end("what") < answer.end()
+
+
+MAX_ANSWER = 15
+"""Words of such a text at the most."""
+
+_ANSWERING = (
+    *("likewise_me", "likewise", "confirming", "objecting", "bringing_back", "joking", "meant_oneself"),
+    *("moving", "cancelling"),
+)
+"""The lists of what people answer, and say of a plan."""
+
+
+@cache
+def _answering() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(each, re.IGNORECASE) for name in _ANSWERING for each in collect(f"grammar.{name}"))
+
+
+def begins_plainly(text: str) -> bool:
+    """Whether a text begins as an order to keep something does ("remember that …")."""
+    return any(vocabulary(language).begins_with_order(_core(text, language)[0], "keep") for language in languages())
+
+
+def _keeps(text: str) -> bool:
+    """Whether a text begins as an order to keep something does, also with a word that may order something else."""
+    return any(vocabulary(code).begins_with_order(text, "keep", is_meant=True) for code in languages())
+
+
+def _begins_order(text: str) -> bool:
+    return any(vocabulary(language).begins_with_order(text, is_meant=True) for language in languages())
 
 
 def _ends_in_pronoun(text: str) -> bool:
@@ -364,15 +417,17 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _labelled(text) or _of_number(text) or _parsed(text) or _appointment(text) or _of_numbers(text)
+    command = _labelled(text) or _of_number(text) or _of_numbers(text) or _parsed(text) or _appointment(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
     if is_drop and any(re.search(pattern, text) for pattern in collect("grammar.forgot")):
         return None  # "olvidé …", which is "olvide …" without its accent
-    if command is not None and _is_needless(command, text):
+    if command is not None and (_is_needless(command, text) or _is_half(command, text)):
         return None
-    if isinstance(command, Forget) and (_means_last(command.statement) or _is_like_last(command, text)):
+    if isinstance(command, Forget) and (
+        _means_last(command.statement) or _objects(command.statement, text) or _is_like_last(command, text)
+    ):
         command = ForgetLast(language=command.language)
     if isinstance(command, TakeBack) and command.drop and len(text.split()) >= MIN_WORDS_OF_LAST:
         is_last = is_of_last(f"{BOT}, {text}", command.language, MIN_SHARE_IN_DOUBT)
@@ -411,6 +466,7 @@ def _appointment(text: str) -> Remember | None:
         rest = vocabulary(language).behind_order(core, "keep").strip(_CLOSING)
         words = [word.strip(",.!;:").casefold() for word in rest.split()]
         is_thing = bool(words) and words[0] in (*languages()[language].names.things, *collect("grammar.that"))
+        is_thing = is_thing or is_about_event(rest)
         has_date = any(is_weekday(word) or is_month(word) or word[:1].isdigit() for word in words)
         states = any(re.fullmatch(p, word) for word in words[2:6] for p in languages()[language].grammar.stating)
         is_past = bool(
@@ -430,11 +486,26 @@ def _labelled(text: str) -> Remember | None:
         if language not in languages():
             continue
         saving, own = "|".join(languages()[language].grammar.saving), "|".join(words["own"])
-        form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+) ?[:=]|(?P<label>\w+) ?=) ?(?P<value>.+)"
+        form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+)|(?P<label>\w+)(?! ?: ?\d)) ?[:=] ?(?P<value>.+)"
         found = re.fullmatch(form, _core(line, language)[0], re.IGNORECASE)
-        if found and not isinstance(parse_listed(found["value"]), Forget | ForgetLast | TakeBack):
+        is_labelled = found is not None and (found["own"] or _is_label(found["label"], found["value"]))
+        if found and is_labelled and not isinstance(parse_listed(found["value"]), Forget | ForgetLast | TakeBack):
             return Remember(statement=f"{found['own'] or found['label']}: {found['value']}", language=language)
     return None
+
+
+def _is_label(word: str, value: str) -> bool:
+    """Whether a word before a colon names a kind of fact, and is not polite, a pronoun, or part of an address."""
+    plain = word.casefold()
+    says_nothing = {*collect("vocabulary.pronouns"), *collect("grammar.fact"), *listed_words("small.txt")}
+    is_polite = any(vocabulary(code).is_polite(plain) for code in languages())
+    words = value.split()
+    is_clause = len(words) > MAX_VALUE or (len(words) > MAX_VERB - 1 and any(map(is_verb, words)))
+    return plain not in says_nothing and not (is_polite or is_clause or value[:1] in "/\\")
+
+
+MAX_VALUE = 4
+"""Words behind a kind of fact and a colon: more are a sentence, and tell something of their own."""
 
 
 def _of_number(text: str) -> Forget | None:
@@ -490,6 +561,36 @@ def _is_needless(command: Command, text: str) -> bool:
     return _everywhere("grammar.needless").search(look(around)) is not None
 
 
+def _objects(statement: str, text: str) -> bool:
+    """Whether what is to be forgotten only says, before the order, that something is wrong ("that's a lie, delete
+    it")."""
+    sentence, plain = _sentence(text), statement.strip(" .!,").replace("’", "'")
+    is_before = sentence.startswith(statement) and sentence[len(statement) :][:1] in _APART
+    is_untrue = has_phrase(plain, "untrue") and len(plain.split()) <= MAX_UNTRUE
+    return is_before and (
+        is_untrue or any(re.fullmatch(each, plain, re.IGNORECASE) for each in collect("grammar.objecting"))
+    )
+
+
+MAX_UNTRUE = 5
+"""Words that say nothing but that something is untrue, at the most."""
+
+
+def _is_half(command: Command, text: str) -> bool:
+    """Whether a message gives another order beside a command: one about something else, or what comes in its place
+    ("drop the karate and put aikido instead")."""
+    if isinstance(command, Forget):
+        order = _joints().split(command.statement, maxsplit=MAX_PLACES)[-1]
+        bare = _in_exchange().sub("", order)
+        is_in_place = order not in (command.statement, bare) and len(bare.split()) <= MAX_VERB
+        keeps = order != command.statement and len(order.split()) > MAX_VERB and not each_order(text)
+        return is_in_place or (keeps and _keeps(order))
+    if not isinstance(command, Remember) or not command.statement or command.statement not in text:
+        return False
+    first, *others = re.split(r"[,.;!]", text.partition(command.statement)[0])
+    return bool(others) and isinstance(parse_listed(first), Forget | ForgetLast) and not each_order(text)
+
+
 def each_order(text: str) -> tuple[str, ...]:
     """The two orders of a message that gives one after the other ("forget my boat and remember that I fly"); else none.
 
@@ -498,16 +599,23 @@ def each_order(text: str) -> tuple[str, ...]:
     """
     for joint in islice(_joints().finditer(text), MAX_PLACES):
         first, second = text[: joint.start()].rstrip(" ,;.!"), text[joint.end() :]
-        if not first or any(sign in first for sign in _REPORTING) or _everywhere("grammar.dependent").search(first):
+        if not first or any(sign in first for sign in _REPORTING):
             continue
         is_clear = any(vocabulary(language).begins_with_order(second) for language in languages())
         if not is_clear and not any(vocabulary(code).begins_with_order(second, is_meant=True) for code in languages()):
             continue
         second = _without_instead(second)
         one, two = parse(first), parse(second)
+        is_of_last = isinstance(one, ForgetLast) and any(
+            vocabulary(code).begins_with_order(_core(first, code)[0], "drop") for code in languages()
+        )
+        if not is_of_last and _everywhere("grammar.dependent").search(first):
+            continue
         if not isinstance(two, _GIVEN) or not _tells(two):
             continue
         if isinstance(one, TakeBack) and not one.drop:
+            return first, second
+        if isinstance(one, ForgetLast) and is_clear and isinstance(two, Remember):
             return first, second
         if not isinstance(one, _GIVEN) or not _tells(one):
             continue
@@ -571,6 +679,16 @@ def words_told_of(statement: str, language: str) -> list[tuple[str, str]]:
     joints = islice(_told_joints(language).finditer(statement), MAX_PLACES)
     around = ((statement[: joint.start()].split(), statement[joint.end() :].split()) for joint in joints)
     return [(before[-1], behind[0]) for before, behind in around if before and len(behind) > 1]
+
+
+def in_singular(claim: str, language: str) -> str | None:
+    """What several people do, said of one, behind their name ("jouent de la basse": " joue de la basse"); None where
+    the language's lists do not have the form."""
+    verb, _, rest = claim.partition(" ")
+    for plural, singular in languages()[language].grammar.singular:
+        if re.fullmatch(plural, verb, re.IGNORECASE):
+            return f" {re.sub(f'(?:{plural})$', singular, verb, flags=re.IGNORECASE)} {rest}"
+    return None
 
 
 def begins_clause(text: str, language: str, is_name: Callable[[str], bool]) -> bool:
@@ -652,9 +770,15 @@ def _without_placeholders(text: str, language: str) -> str:
 
 def _without_instead(order: str) -> str:
     """An order without a word such as "instead" behind its verb or at its end."""
-    behind_verb, behind = ("|".join(collect(f"grammar.{name}")) for name in ("in_place", "in_exchange"))
+    behind_verb = "|".join(collect("grammar.in_place"))
     order = re.sub(rf"^(\S+(?: \w{{2,3}})?) (?:{behind_verb})(?!\w)", r"\1", order, flags=re.IGNORECASE)
-    return re.sub(rf",? (?:{behind})[.!]*$", "", order, flags=re.IGNORECASE)
+    return _in_exchange().sub("", order)
+
+
+@cache
+def _in_exchange() -> re.Pattern[str]:
+    """How an order ends that puts something in the place of something else."""
+    return re.compile(rf",? (?:{'|'.join(collect('grammar.in_exchange'))})[.!]*$", re.IGNORECASE)
 
 
 def _means_last(statement: str) -> bool:
@@ -686,7 +810,7 @@ def _parsed(text: str) -> Command | None:
     if isinstance(listed, Remember) and alike.language != listed.language and _is_plain(listed, text):
         return listed  # the examples of the one language do not know the orders of the other
     if isinstance(listed, Forget) and isinstance(alike, ForgetLast) and _is_reported(listed, text):
-        return listed
+        return alike if is_of_last(f"{BOT}, {text}", listed.language, MIN_SHARE_OF_LAST_REPORTED) else listed
     return _like(f"{BOT}, {text}", is_doubtful=True, is_order=is_order) or listed
 
 
@@ -828,7 +952,7 @@ def _like(text: str, *, is_addressed: bool = True, is_doubtful: bool = False, is
             return Remember(statement=named, language=language)
         case "forget" if named and (found.share >= MIN_SHARE_IN_DOUBT or not _asks_nobody(sentence)):
             return Forget(statement=named, is_sure=False, language=language)
-        case "forget_all" | "forget_all_me":
+        case "forget_all" | "forget_all_me" if not _asks_nobody(sentence):
             return Forget(statement=named or ONESELF, everything=True, language=language)
         case "know" | "know_me" if not words.asks_something_else(sentence):
             is_own = named.casefold() in languages()[language].vocabulary.know.own

@@ -46,6 +46,20 @@ def may_be(text: str, language: str) -> bool:
     return scores[language] > 0 and max(scores.values()) < scores[language] * USUAL_MARGIN
 
 
+def shows_none(text: str) -> bool:
+    """Whether a text is short, and most of its words are in no list: they may be names ("Nina pareil")."""
+    words = _WORD.findall(look(text.casefold()))
+    return (
+        1 < len(words) <= MAX_SHORT
+        and by_letters(text) is None
+        and sum(w in _weights() for w in words) * 2 <= len(words)
+    )
+
+
+MAX_SHORT = 3
+"""Words of a text that may show no language."""
+
+
 def _scores(text: str) -> dict[str, float]:
     """How much of a text's words is of each language."""
     scores = dict.fromkeys(languages(), 0.0)

@@ -170,18 +170,41 @@ class Interpreter:
             subjects.add("" if is_own else start.casefold())
         return [order for order, _ in told] if len(subjects) > 1 else ()
 
-    async def is_update(self, request: Request) -> bool:
-        """Whether a message, though nobody asked to remember it, changes what its writer told ("I work days now")."""
-        if grammar.is_question(request.text) or request.quoted is not None:
-            return False
-        return await self._memory.facts.is_update(request.viewer, request.text, request.speaker)
+    async def in_passing(
+        self, command: commands.Command | None, request: Request, language: str
+    ) -> commands.Command | None:
+        """What a message that is no plain order changes in what is known: a plan, or what its writer told before."""
+        if isinstance(command, commands.Remember) and not command.subject and not command.this:
+            is_plain = grammar.begins_plainly(request.text)
+            told = replace(request, text=command.statement)
+            return command if is_plain else await self.replanned(told) or command
+        if command is None:
+            if (moved := await self.replanned(request, moves=True)) is not None:
+                return moved
+            if (update := await self.update(request)) is not None:
+                return commands.Remember(statement=update, language=surely(request.text) or language)
+        if command is None or isinstance(command, commands.TakeBack):  # "tournoi annulé"
+            return await self.replanned(request) or command
+        return command
 
-    async def replanned(self, request: Request) -> commands.Correct | commands.Forget | None:
+    async def update(self, request: Request) -> str | None:
+        """What a message says, if it changes what its writer told, though nobody asked to remember it ("I work days
+        now, btw"); None for another."""
+        if grammar.is_question(request.text) or request.quoted is not None:
+            return None
+        for text in sorted({core.strip(" ,") for core in grammar.cores(request.text)}, key=len, reverse=True):
+            if text and await self._memory.facts.is_update(request.viewer, text, request.speaker):
+                return text
+        return None
+
+    async def replanned(self, request: Request, *, moves: bool = False) -> commands.Correct | commands.Forget | None:
         """What a message changes in a plan that is known: its day or hour, or that it is off.
 
-        None if it is not clear which plan it means, or if the speaker has no say in it.
+        None if it is not clear which plan it means, or if the speaker has no say in it. With `moves`, only what a
+        message says to be moved.
         """
         read = list(changes(request.text)) if request.quoted is None else []
+        read = [change for change in read if change.is_moved] if moves else read
         if not read:
             return None
         facts = await self._own(request)
@@ -232,15 +255,17 @@ class Interpreter:
         if (reply := await self._replied(command, request)) is not None:
             return reply
         if command is None or isinstance(command, _MAY_CORRECT):
-            newest = self._followups.newest(request)
+            newest, is_likewise = self._followups.newest(request), False
             for before in (last, newest):
                 told = before.command if before is not None and isinstance(before.command, commands.Remember) else None
                 who = likewise(request.text, told.language) if told is not None else None
                 if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
                     continue
-                shared = await self._likewise(before, told, who, request)
-                if shared is not None or isinstance(command, commands.Meant | None):
+                is_likewise = True
+                if (shared := await self._likewise(before, told, who, request)) is not None:
                     return shared
+            if is_likewise and isinstance(command, commands.Meant | None):
+                return None
             command = await self._put_right(command, request)
         command = await self._objected(command, request)
         if isinstance(command, commands.ForgetLast) and (talk := self.unsaved(request)) is not None:

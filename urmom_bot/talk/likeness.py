@@ -76,6 +76,12 @@ LAST = "forget_that"
 MIN_SHARE_OF_LAST = 0.9
 """How likely it must be, where the word lists take it for a deletion of a fact that the sentence names."""
 
+MIN_SHARE_OF_LAST_REPORTED = 0.97
+"""The same, where a word such as "that" stands before what the sentence names."""
+
+MIN_SHARE_OF_LAST_OFFERED = 0.4
+"""The same, where no such fact is known, and what was said last is only offered."""
+
 OPPOSITES = {"remember": "forget", "forget": "remember", "jokes": "nojokes", "nojokes": "jokes"}
 """To be taken for the opposite is worse than not to be understood."""
 
@@ -398,6 +404,11 @@ def is_of_last(text: str, language: str, least: float = 0.0) -> bool:
     shares = _shares(text, language)
     facts = sum(share for kind, share in shares.items() if _kin(kind) == _kin(LAST) and kind != LAST)
     return shares.get(LAST, 0.0) > max(facts, least)
+
+
+def may_be_of_last(text: str, language: str) -> bool:
+    """Whether a sentence with the bot's name in it (as `BOT`) may delete what was said last."""
+    return _shares(text, language).get(LAST, 0.0) >= MIN_SHARE_OF_LAST_OFFERED
 
 
 def _shares(text: str, language: str) -> dict[str, float]:

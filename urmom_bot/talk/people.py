@@ -213,7 +213,7 @@ def _mention_at_start(look: _Look) -> Resolved | None:
 def _oneself_at_start(look: _Look) -> Resolved | None:
     """2. The speaker, where it begins with "I" or the like."""
     first = look.words[0] if look.words else ""
-    is_own = first in collect("speaker.begins") or first.split("'")[0] in {"j", "i"}
+    is_own = not {first, first.split("'")[0]}.isdisjoint({*collect("speaker.begins"), "j", "i"})
     return Resolved(member=look.speaker) if is_own else None
 
 
@@ -470,7 +470,17 @@ def is_about_event(statement: str) -> bool:
     begins = statement.strip().casefold()
     things = tuple(f"{word} " for word in collect("names.things") if len(word) > MAX_ARTICLE)
     first, _, rest = begins.partition(" ")
-    return begins.startswith(things) or (first in table("words.toml")["articles"] and rest.startswith(things))
+    is_thing = begins.startswith(things) or (first in table("words.toml")["articles"] and rest.startswith(things))
+    return is_thing or _names_event(begins)
+
+
+def _names_event(begins: str) -> bool:
+    return _events().match(begins) is not None and not is_given_name(re.split(r"\W", begins, maxsplit=1)[0])
+
+
+@cache
+def _events() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in collect("names.events")) or "(?!)")
 
 
 MAX_ARTICLE = 5
@@ -481,7 +491,8 @@ def is_about_no_person(statement: str) -> bool:
     """Whether a statement that names nobody begins like one about a thing ("the meeting is on Friday at 8")."""
     begins = statement.strip().casefold().replace("’", "'")
     first = begins.split(maxsplit=1)[0][:MAX_WORD] if begins else ""
-    return _TECHNICAL.search(first) is not None or _things().match(begins) is not None
+    is_thing = _TECHNICAL.search(first) is not None or _things().match(begins) is not None
+    return is_thing or _names_event(begins)
 
 
 @cache
@@ -600,6 +611,15 @@ def alias(statement: str, subject: Member, speaker: Member) -> str | None:
         told = re.sub(rf"(?<!\w)@?{re.escape(name)}(?!\w)", f"<@{subject.user_id}>", statement, count=1, flags=re.I)
         if (given := alias_given(told)) is not None:
             return given if given.casefold() not in _no_names() else None
+    return None
+
+
+def with_genitive(statement: str, subject: Member) -> str | None:
+    """A statement that begins with a name that owns something, without its apostrophe, as it should be ("bobs
+    birthday")."""
+    for name in subject.names:
+        if found := re.match(rf"@?{re.escape(name)}(?=s\s)", statement, re.I):
+            return f"{found[0]}'{statement[found.end() :]}"
     return None
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.keywords import keywords
 from urmom_bot.languages import languages
-from urmom_bot.talk.grammar import is_question
+from urmom_bot.talk.grammar import cores, is_question
 from urmom_bot.talk.rewording import has_date, new_date
 from urmom_bot.talk.vocabulary import vocabulary
 
@@ -35,6 +35,8 @@ class PlanChange:
     what: str
     new: str = ""
     language: str
+    is_moved: bool = False
+    """Whether it says so ("moved to"), and not only what is so now."""
 
     def is_of(self, fact: str) -> bool:
         """Whether a fact is one plan with a day or hour, and has every word that says which.
@@ -62,13 +64,17 @@ def changes(text: str) -> Iterator[PlanChange]:
     plain = " ".join(text.split()).strip(" .!").replace("’", "'")
     if len(plain) > MAX_CHARACTERS or is_question(text):
         return
+    seen = set[PlanChange]()
     for code in languages():
         bare = vocabulary(code).without_tail(plain)
-        for pattern in _patterns(code):
-            if (found := pattern.fullmatch(bare)) is not None:
-                new = new_date(found, code)
-                if new is not None:
-                    yield PlanChange(what=found["what"], new=new, language=code)
+        for pattern, text in ((p, t) for p in _patterns(code) for t in dict.fromkeys((bare, *cores(bare)))):
+            if (found := pattern.fullmatch(text)) is None or (new := new_date(found, code)) is None:
+                continue
+            is_moved = found.groupdict().get("new") is not None
+            change = PlanChange(what=found["what"], new=new, language=code, is_moved=is_moved)
+            if change not in seen:
+                seen.add(change)
+                yield change
 
 
 @cache

@@ -103,6 +103,11 @@ def nothing_found(viewer: Viewer, subject: Member, texts: Texts) -> Markup:
     return texts("nothing_to_forget", name=named(subject))
 
 
+def back_again(facts: Sequence[Fact], texts: Texts) -> Markup:
+    """What stands again, as a deletion was taken back."""
+    return texts("back_again", facts=_quoted(facts, texts))
+
+
 def forgotten(
     viewer: Viewer,
     done: Forgotten,

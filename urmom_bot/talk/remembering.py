@@ -18,7 +18,7 @@ from memory.rules.text import clean, mentioned, one_line, readable, with_channel
 from memory.rules.third_person import predicate
 from memory.rules.updates import says_end
 from urmom_bot.actions import Action
-from urmom_bot.languages import DEFAULT, languages
+from urmom_bot.languages import DEFAULT, collect, languages
 from urmom_bot.markup import Markup
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
@@ -172,8 +172,12 @@ class Rememberer:
         named = (await resolver.subject(command.statement, resolver.speaker)).member
         several, rest = people.also_about(command.statement, resolver.speaker, resolver.members)
         if several:
-            told = predicate(f"I {rest.removeprefix('both ')}")
-            return f"<@{meant.user_id}>{told}" if told is not None else None
+            told = predicate(f"I {rest.removeprefix('both ')}") or grammar.in_singular(rest, command.language)
+            opening = command.statement.split()[0]
+            before = (
+                f"{opening} " if opening.casefold() in collect("names.before") else ""
+            )  # "a kate y a bob les gusta"
+            return f"{before}<@{meant.user_id}>{told}" if told is not None else None
         if (told := predicate(command.statement)) is not None:
             return f"<@{meant.user_id}>{told}"
         if named is None:
@@ -275,6 +279,8 @@ class Rememberer:
         ):
             choice = await self._memory.privacy.choice(request.guild_id, subject.user_id)
             return Reply(text=texts("privacy_ignored" if choice.is_ignored else "opted_out_yourself"))
+        if refused.why is Why.TEACHERS and subject.is_server:
+            return Reply(text=texts("not_teachers_server"))
         who = subject
         if refused.user_id is not None and refused.user_id != subject.user_id:
             who = await self._viewing.member(request.guild_id, refused.user_id)

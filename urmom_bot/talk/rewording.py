@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
-from memory.rules.keywords import is_common
+from memory.rules.folding import bare as letter_of
+from memory.rules.keywords import is_chatter, is_common
 from memory.rules.likeness import has_phrase
 from memory.rules.support import is_turned
 from memory.rules.wordlists import listed_words, table
@@ -279,7 +280,9 @@ def restores(text: str) -> bool:
 
 def confirms(text: str) -> bool:
     """Whether a message says that what was just told about its writer is true, and nothing else."""
-    return _any_match("confirming", text) is not None
+    parts = [part for part in re.split(r"[,.;!]", text.strip(" .!,)"))[:MAX_PARTS] if part.strip()]
+    surely = [_any_match("confirming", part) is not None for part in parts]
+    return any(surely) and all(sure or _any_match("agreeing", part) for sure, part in zip(surely, parts, strict=True))
 
 
 def means_oneself(text: str) -> bool:
@@ -368,22 +371,25 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
     first = correction.split()[0]
     is_manner = _bare(first).endswith(_MANNERS) and not is_month(_bare(first))
     is_bare = first.endswith(",") and len(correction.split()) <= MAX_BARE and not is_manner
-    for pattern in (*words.instead, *(words.rather if is_marked or begins or is_bare else ())):
+    for pattern in (*words.instead, *words.instead_bare, *(words.rather if is_marked or begins or is_bare else ())):
         if (found := re.fullmatch(pattern, correction, re.IGNORECASE)) is None:
             continue
         denied = _from_alike(found["old"], found["new"])
         old, new = _behind(found["new"], denied), _behind(f"{statement} {denied}", found["new"])
         if _NUMBER.search(old) and _NUMBER.search(new) and (numbered := _renumbered(statement, new, language)):
             return numbered
+        is_bare_pair = found.re.pattern in words.instead_bare
+        if is_bare_pair and (_with_article(old) != _with_article(new) or is_chatter(new)):
+            continue
         if _with_article(old) and not _with_article(new):  # "not in Leeds, York"
             old = old.split(" ", 1)[1]
         if _with_article(old) and _with_article(new):  # "la bière" has another article than "le vin"
-            keeps = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE) is None
+            keeps = not _places(statement, old)
             old, new = (old.split(" ", 1)[1], new.split(" ", 1)[1]) if keeps else (old, new)
-        spots = list(re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE))
+        spots = _places(statement, old)
         if len(spots) != 1:
             continue
-        before, after = statement[: spots[0].start()], statement[spots[0].end() :]
+        before, after = statement[: spots[0]], statement[spots[0] + len(old) :]
         if (shorter := new.rsplit(" ", 1)) and _bare(shorter[-1]) == _bare(" ".join(after.split()[:1])):
             new = " ".join(shorter[:-1])  # "three cats" in place of "two" before "cats"
         is_own = _meaningful(new) & _meaningful(statement) or _meaningful(old) & _meaningful(found["new"])
@@ -393,10 +399,39 @@ def _exchanged(statement: str, correction: str, language: str, *, is_marked: boo
         )
         is_filler = is_manner or any(_bare(word) in words.vocatives for word in words_of_new)
         is_new = len(new.split()) <= MAX_NEW and not any(map(_says_little, words_of_new)) and not is_filler
-        if not new or is_own or not is_new or _opening(new, language):
+        if not new or is_own or not is_new or _opening(new, language) or not _joins(before, new, language):
             continue
-        return f"{before}{new}{after}"
+        return f"{_before_sound(before, new, language)}{new}{after}"
     return None
+
+
+def _before_sound(before: str, new: str, language: str) -> str:
+    """What stands before words, with the article that their first sound wants ("an elf", "a half-elf")."""
+    pairs, head, last = languages()[language].grammar.sounding, *_last_word(before)
+    forms = {**pairs, **{vowel: plain for plain, vowel in pairs.items()}}
+    is_vowel = letter_of(new[0]) in "aeiou"
+    wants_other = last in (pairs if is_vowel else pairs.values())
+    return f"{head}{forms[last]} " if wants_other and before.endswith(" ") else before
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    """A text before its last word, and that."""
+    head, _, last = text.rstrip().rpartition(" ")
+    return f"{head} " if head else "", last
+
+
+def _joins(before: str, new: str, language: str) -> bool:
+    """Whether words may stand behind others as they are: no "de l'kendo", no "du escalade"."""
+    last, sounds = before.split()[-1:] or [""], letter_of(new[0]) in "aeiouhy"
+    if last[0].endswith(("'", "’")) and before[-1:] in "'’":
+        return sounds
+    return not (sounds and _bare(last[0]) in languages()[language].grammar.elided)
+
+
+def _places(statement: str, words: str) -> list[int]:
+    """Where words stand in a statement, whatever their accents ("el té" in "me gusta el te")."""
+    plain, sought = ("".join(map(letter_of, text)) for text in (statement, words))
+    return [found.start() for found in re.finditer(rf"(?<!\w){re.escape(sought)}(?!\w)", plain)]
 
 
 def _from_alike(old: str, new: str) -> str:

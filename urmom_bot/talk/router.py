@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
-from memory import Exchange, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
+from memory import Change, Exchange, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Undo, Viewer
 from memory.clock import TOLD
 from memory.ids import ChannelId, GuildId, MessageId, UserId
-from memory.permissions import may_administer
+from memory.permissions import may_administer, may_hear
 from memory.records import ActiveSession
 from memory.rules.dates import is_weekday
 from memory.rules.likeness import agrees, refuses
@@ -25,11 +25,11 @@ from urmom_bot.talk import commands, grammar
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, ORDERED, Done, Followups, entry, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
-from urmom_bot.talk.guessing import has_all_words, may_be, surely
+from urmom_bot.talk.guessing import has_all_words, may_be, shows_none, surely
 from urmom_bot.talk.interpreting import MAX_YES_WORDS, Interpreter, put_right, told_sentence
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
-from urmom_bot.talk.presenting import named, refused, remembered
+from urmom_bot.talk.presenting import MAX_OFFERED_FACTS, back_again, named, refused, remembered
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
@@ -185,7 +185,7 @@ class Router:
         listed = grammar.parse_listed(text) if " " in text.strip() else None
         if listed is not None:
             return listed.language
-        return usual if usual is not None and may_be(text, usual) else surely(text)
+        return usual if usual is not None and (may_be(text, usual) or shows_none(text)) else surely(text)
 
     def ends_talk(self, text: str) -> bool:
         """Whether words to the bot want it to be silent."""
@@ -211,7 +211,8 @@ class Router:
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
         reply = await self._respond(request, command, texts, exchange)
-        if self._introduces and await self._is_new(request) and not isinstance(command, SELF_EXPLAINING):
+        is_said = bool(reply.text) and self._introduces
+        if is_said and await self._is_new(request) and not isinstance(command, SELF_EXPLAINING):
             return replace(reply, text=line("{}\n-# {}", reply.text, texts("introduction")))
         return reply
 
@@ -234,7 +235,7 @@ class Router:
             return await self.keep(waiting.held, request, texts, in_public=True)
         if waiting is not None and (waiting.waits or waiting.offered) and refuses(bare.text):
             command = commands.TakeBack(drop=True)
-        if isinstance(command, commands.Meant) and not command.is_plain and await self._interpreter.is_update(bare):
+        if isinstance(command, commands.Meant) and not command.is_plain and await self._interpreter.update(bare):
             command = None  # "ich rauche nicht mehr" is like "nicht Tim"
         command = await self._interpreter.understood(command, bare)
         if isinstance(command, commands.CatchUp) and not command.is_plain:
@@ -242,11 +243,9 @@ class Router:
             is_catching_up = not set(words).isdisjoint(collect("grammar.catching_up"))
             is_of_a_day = any(map(is_weekday, words)) and not is_catching_up  # "what's on on Friday"
             is_other = is_of_a_day or grammar.greets(bare.text) or _talks_already(request, exchange)
+            is_other = is_other or any(map(str.isdecimal, words))  # "what's rule 1"
             command = None if is_other else command
-        if command is None and await self._interpreter.is_update(bare):
-            command = commands.Remember(statement=bare.text, language=surely(bare.text) or texts.language)
-        if command is None or isinstance(command, commands.TakeBack):  # "tournoi annulé"
-            command = await self._interpreter.replanned(bare) or command
+        command = await self._interpreter.in_passing(command, bare, texts.language)
         if command is None:
             self._followups.pass_on(request, is_question=grammar.is_question(request.text))
 
@@ -373,7 +372,7 @@ class Router:
         newest, last = self._followups.last(request), self._followups.changed(request)
         if command.again and (dropped := self._followups.undone(request)) is not None:
             return await self._redo(dropped, request, texts)
-        if command.again and (last is None or not isinstance(last.command, _DELETES)):
+        if command.again and (last is None or not last.has_deleted):
             return Reply(text=texts("redo_nothing"))
         if newest is not None and newest.waits:
             self._followups.drop_newest(request)
@@ -424,6 +423,8 @@ class Router:
         if undone is None:
             return Reply(text=texts("undo_not"))
         self._followups.keep_undone(request, last)
+        if last.has_deleted and not last.is_private and (facts := await self._standing(request, undone)):
+            return Reply(text=back_again(facts, texts))
         who, order = named(request.speaker), last.request
         if (
             not last.is_as_said
@@ -431,7 +432,12 @@ class Router:
             or self._memory.messages.was_deleted(order.guild_id, order.message_id)
         ):
             return Reply(text=texts("undone", name=who))
-        return Reply(text=texts("undone_words", name=who, text=_quoted(order)))
+        return Reply(text=texts("undone_words", name=who, text=_quoted(order, last)))
+
+    async def _standing(self, request: Request, undone: Change) -> list[Fact]:
+        """The facts that a deletion took, which was taken back, as far as all who read this channel may see them."""
+        found = [await self._memory.facts.get(request.viewer, number) for number in undone.fact_ids[:MAX_OFFERED_FACTS]]
+        return [fact for fact in found if fact is not None and may_hear(request.viewer, fact.audience)]
 
     async def _redo(self, undone: Done, request: Request, texts: Texts) -> Reply:
         """Do once more what was undone, unless the message that asked for it was deleted since."""
@@ -540,9 +546,12 @@ class Router:
                 return await self.rememberer.command(request, command, resolver, texts)
             case commands.Forget():
                 before = self._followups.last(request)
-                if command.in_place and before is not None and before.undo is not None:
-                    await self._memory.forgetting.undo(request.viewer, before.undo)
-                return await self.forgetter.command(request, command, resolver, texts)
+                if not command.in_place or before is None or before.undo is None:
+                    return await self.forgetter.command(request, command, resolver, texts)
+                back = await self._memory.forgetting.undo(request.viewer, before.undo)
+                done = await self.forgetter.command(request, command, resolver, texts)
+                facts = await self._standing(request, back) if back is not None else []
+                return replace(done, text=joined([done.text, back_again(facts, texts)])) if facts else done
             case commands.ForgetLast():
                 newest = self._followups.last(request)
                 is_bare = request.quoted is None and not command.message
@@ -606,9 +615,9 @@ class Router:
         """What takes back the other orders of the message whose change an Undo is for."""
         return self._followups.joined(undo)
 
-    def changed_elsewhere(self, request: Request, undo: Undo | None) -> None:
-        """Note that a button or a slash command changed something, and what takes it back."""
-        self._followups.press(request, undo)
+    def changed_elsewhere(self, request: Request, undo: Undo | None, *, deletes: bool = False) -> None:
+        """Note that a button or a slash command changed something, or deleted it, and what takes it back."""
+        self._followups.press(request, undo, deletes=deletes)
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Note that what waited for a yes got it by a button: "undo" means that from now on."""
@@ -719,8 +728,11 @@ def _talks_already(request: Request, exchange: Exchange | None) -> bool:
     )
 
 
-def _quoted(request: Request) -> str:
-    """The words of an order, where they are said again."""
+def _quoted(request: Request, done: Done | None = None) -> str:
+    """The words of an order, where they are said again: of one to keep something, what it told."""
+    told = done.command.statement if done is not None and isinstance(done.command, commands.Remember) else ""
+    is_part = bool(told) and told in request.text and done is not None and not done.orders
+    request = replace(request, text=told) if is_part else request
     names = {member.user_id: f"@{member.display_name}" for member in request.mentioned}
     return one_line(with_names(request.text, names))[:MAX_QUOTED]
 

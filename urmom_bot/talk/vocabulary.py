@@ -159,6 +159,9 @@ class Order:
 
 
 _ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|- ")
+MIN_SEVERAL = 3
+"""Words of a sentence about the speaker and somebody else, besides its last, at the least."""
+
 MAX_TAIL = 14
 """Words of an order behind its statement, at the most."""
 
@@ -291,11 +294,16 @@ class Phrasebook:
         words, at, asks = words_of(text), 0, False
         while at < min(len(words), MAX_WORDS):
             kinds, size = self._around.longest(words, at)
-            if not kinds or at + size == len(words):
+            if not kinds or at + size == len(words) or self._begins_several(words[at:]):
                 break
             asks |= "lead" in kinds
             at += size
         return (_from(text, words, at), asks) if at else (text, False)
+
+    def _begins_several(self, words: Sequence[Word]) -> bool:
+        """Whether words begin with the speaker beside somebody else ("me and Jay")."""
+        names = languages()[self.language].names
+        return len(words) > MIN_SEVERAL and words[0].text in names.oneself and words[1].text in names.both
 
     def without_tail(self, text: str) -> str:
         """A text without the politeness behind what it says; "plays lol" is about a game."""

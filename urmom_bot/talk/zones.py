@@ -7,6 +7,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from babel import Locale
+from babel.core import get_global
 
 from memory.rules.calendar import zone_called
 from memory.rules.names import nominatives
@@ -17,14 +18,22 @@ _HOURS = re.compile(r"(?:utc|gmt) ?([+-])0?(\d{1,2})(?::00)?", re.IGNORECASE)
 
 @cache
 def _cities() -> dict[str, str]:
-    """Zones by their own names, and by their cities in the bot's languages; the first language's count first."""
+    """Zones by their own names, by their cities in the bot's languages, by countries that have one, and as people say.
+
+    Where several languages have a name, the first one's counts.
+    """
     found = {zone.casefold(): zone for zone in sorted(available_timezones())}
     for zone in [zone for zone in found.values() if "/" in zone and not zone.startswith("Etc/")]:
         found.setdefault(zone.rpartition("/")[2].replace("_", " ").casefold(), zone)
-    for language in languages():
-        for name, shown in Locale.parse(language).time_zones.items():
+    for language, own in languages().items():
+        locale = Locale.parse(language)
+        for name, shown in locale.time_zones.items():
             if "city" in shown:
                 found.setdefault(str(shown["city"]).casefold(), name)
+        for country, name in locale.territories.items():
+            if len(zones := get_global("territory_zones").get(country, ())) == 1:
+                found.setdefault(name.casefold(), zones[0])
+        found |= own.time_zones
     return found
 
 

@@ -92,6 +92,7 @@ async def test_the_first_answer_introduces_the_bot(
         assert "We haven't met" not in await server.ask(zoe, "Bot how is the kiln")
         (page,) = await server.discord.slash(eve, server.general, "privacy")
         await choose(server.discord, eve, server.general, page, "Here: nothing")
+        assert await server.ask(ann, "Bot thats right lol") == ""  # a silent answer introduces nothing
         told = await server.ask(ann, "Bot remember that I play the cello")
         assert told.startswith("📌 Got it: ann plays the cello\n-# We haven't met")
         assert "/privacy" in told

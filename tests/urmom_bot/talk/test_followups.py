@@ -164,10 +164,10 @@ async def test_undo_after_a_confirmation_means_what_was_confirmed(discord: Serve
 
 
 async def test_undo_says_what_it_undid(discord: Server) -> None:
-    """In the words of the command, unless somebody deleted them since."""
+    """In the words of what was told, unless somebody deleted them since."""
     ann = discord.discord.join(discord.guild, "ann")
-    await discord.ask(ann, "Bot remember that I play the tuba")
-    assert await discord.ask(ann, "Bot undo") == "📌 Undone by ann: “remember that I play the tuba”"
+    await discord.ask(ann, "Bot lol thx, remember that I play the tuba pls")
+    assert await discord.ask(ann, "Bot undo") == "📌 Undone by ann: “I play the tuba”"
     await discord.ask(ann, "Bot remember that I play the cello")
     order = next(n for n, m in discord.general.messages.items() if "cello" in m["content"] and not m["author"]["bot"])
     await discord.discord.delete(discord.general, order)

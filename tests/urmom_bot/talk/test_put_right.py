@@ -647,3 +647,163 @@ async def test_what_somebody_does_to_another_moves_no_fact(discord: Server, dsn:
     """ "I hate Bob" became "Bob likes tea"."""
     await talk(discord, "ann: remember that I like tea\nann: I hate bob")
     assert await known(discord, dsn) == {"ann": {"ann likes tea"}}
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        # after a fact about two people, it holds of a third in their own person
+        (
+            "kim: remember that ann and bob like sushi\nkim: me too",
+            {"ann": {"ann and bob like sushi"}, "bob": {"ann and bob like sushi"}, "kim": {"kim likes sushi"}},
+        ),
+        (
+            "kim: remember bob owns a parrot\nkim: no, that was ann\nann: remember that bob snores\nkim: so does ann",
+            {"ann": {"ann owns a parrot", "ann snores"}, "bob": {"bob snores"}},
+        ),
+        (
+            "bob: retiens que ann et kim aiment les sushis\nbob: moi aussi",
+            {
+                "ann": {"ann et kim aiment les sushis"},
+                "kim": {"ann et kim aiment les sushis"},
+                "bob": {"bob aime les sushis"},
+            },
+        ),
+        (
+            "bob: запомни что ann и kim играют в доту\nbob: я тоже",
+            {"ann": {"ann и kim играют в доту"}, "kim": {"ann и kim играют в доту"}, "bob": {"bob играет в доту"}},
+        ),
+        (
+            "bob: merk dir dass ann und kim tennis spielen und singen\nbob: ich auch",
+            {"ann": {"ann und kim tennis spielen und singen"}, "kim": {"ann und kim tennis spielen und singen"}},
+        ),
+        # what names one half of a fact about two is offered
+        (
+            "ann: note : moi je fais du judo et kim du tennis\nann: oublie que je fais du judo",
+            {
+                "ann": {"ann: je fais du judo et kim du tennis"},
+                "kim": {"ann: je fais du judo et kim du tennis"},
+            },
+        ),
+        (
+            "ann: remember that ann and kim like sushi\nann: forget that I like sushi",
+            {},
+        ),
+        ("ann: remember I like dogs and cats\nann: forget that I like dogs", {}),
+        # two orders, of which neither is lost
+        ("ann: remember I surf\nann: forget that, remember that I ski instead", {"ann": {"ann skis"}}),
+        ("ann: remember I surf\nann: forget the surfing and put chess instead", {"ann": {"ann surfs"}}),
+        # plans
+        (
+            "ann: remember that game night is on friday\nann: game night moved to saturday",
+            {"server": {"game night is on saturday"}},
+        ),
+        ("ann: запомни созвон в среду\nann: поправь плз, созвон переехал на четверг", {"server": {"созвон в четверг"}}),
+        ("ann: recuerda que el asado es el 20\nann: corrieron el asado pal 22", {"server": {"el asado es el 22"}}),
+        (
+            "ann: retiens que la soirée jeux est vendredi\nann: la soirée jeux c'est samedi finalement",
+            {"server": {"la soirée jeux est samedi"}},
+        ),
+        # accents are no reason not to find a word
+        ("ann: recuerda que me gusta el te\nann: no el té sino el café", {"ann": {"ann: me gusta el café"}}),
+        ("ann: recuerda que me flipa el té\nann: té no, café", {"ann": {"ann: me flipa el café"}}),
+        ("ann: recuerda que me gusta el café\nann: café no quiero", {"ann": {"ann: me gusta el café"}}),
+        ("ann: recuerda que me gusta el té\nann: el té no, obvio", {"ann": {"ann: me gusta el té"}}),
+        ("ann: remember that quiz night is on monday", {"server": {"quiz night is on monday"}}),
+        ("ann: remember that his training starts at 8", {}),
+        (
+            "ann: remember that the meeting is on friday\nann: pls move the meeting to monday",
+            {"server": {"the meeting is on monday"}},
+        ),
+        ("ann: retiens que je fais de l'aikido\nann: pas aikido, kendo", {"ann": {"ann: je fais de l'aikido"}}),
+        ("ann: remember that I play an elf bard\nann: not elf but half-elf", {"ann": {"ann plays a half-elf bard"}}),
+        # who is meant, by what is known of them
+        ("ann: запомни что bob любит пиццу\nann: забудь пиццу bob", {}),
+        ("kim: remember ann snores\nann: wasnt me lol that was bob", {"bob": {"bob snores"}}),
+        # what was forgotten of one thing does not stop another
+        (
+            "kim: запиши ann и bob играют в доту\nann: убери это про меня\nkim: запиши ann и bob играют в шахматы",
+            {"ann": {"ann и bob играют в шахматы"}, "bob": {"ann и bob играют в шахматы"}},
+        ),
+    ],
+)
+async def test_what_third_walkers_found(discord: Server, dsn: str, lines: str, left: Known) -> None:
+    await talk(discord, lines)
+    assert await known(discord, dsn) == left
+
+
+async def test_what_is_back_is_said(discord: Server) -> None:
+    said = await talk(
+        discord,
+        """
+        ann: remember that I have a frog
+        ann: remember that I have a dog
+        ann: what do you know about me
+        ann: forget the second one
+        ann: no, the first
+        ann: undo
+        """,
+    )
+    assert "That's back: “ann has a dog”" in said[4]
+    assert said[5] == "📌 That's back: “ann has a frog”"
+
+
+async def test_what_is_private_is_not_said_when_it_is_back(discord: Server, dsn: str) -> None:
+    """It was deleted where many read."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that my phone number is 07700 900123")
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Keep it, only for me")
+    assert "07700" not in await discord.ask(ann, "Bot forget that")
+    assert "07700" not in await discord.ask(ann, "Bot undo")
+    assert await known(discord, dsn) == {"ann": {"ann's phone number is 07700 900123"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("yep true, thats me", "en"),
+        ("подтверждаю, так и есть", "ru"),
+        ("oui je confirme", "fr"),
+        ("sii, es verdad", "es"),
+    ],
+)
+async def test_a_fact_is_confirmed_in_several_words(discord: Server, text: str, language: str) -> None:
+    said = await talk(discord, f"kim: remember ann got a new bike\nann: {text}")
+    assert "“ann got a new bike”" in said[1] or "ann got a new bike" in said[1]
+
+
+async def test_what_was_deleted_by_a_button_can_be_put_back(discord: Server, dsn: str) -> None:
+    said = await talk(discord, "ann: remember that the meeting is on friday\nann: cancel the meeting")
+    assert "Should I forget this?" in said[1]
+    ann = next(user for user in discord.guild.members.values() if user.name == "ann")
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Forget #1")
+    assert await known(discord, dsn) == {}
+    assert await discord.ask(ann, "Bot put it back") == "📌 That's back: “the meeting is on friday”"
+
+
+async def test_what_was_told_last_is_offered_where_nothing_else_is_found(discord: Server, dsn: str) -> None:
+    """A deletion that names something else is not."""
+    said = await talk(
+        discord,
+        """
+        ann: remember that I hate my boss
+        ann: forget that drunk confession
+        ann: forget my address
+        """,
+    )
+    assert "nothing" not in said[1]
+    assert "Should I forget this?" in said[1]
+    assert said[2] == "I don't have anything like that."
+    assert await known(discord, dsn) == {"ann": {"ann hates their boss"}}
+
+
+async def test_the_last_message_is_the_fact_it_told(discord: Server, dsn: str) -> None:
+    """Unless its writer has said something since."""
+    await talk(discord, "ann: remember that I hate my boss\nann: delete my last message")
+    assert await known(discord, dsn) == {}
+    ann = next(user for user in discord.guild.members.values() if user.name == "ann")
+    await discord.ask(ann, "Bot remember that I like tea")
+    await discord.discord.say(ann, discord.general, "the kiln is a potato")
+    await discord.settled()
+    assert "potato" in await discord.ask(ann, "Bot delete my last message")
+    assert await known(discord, dsn) == {"ann": {"ann likes tea"}}

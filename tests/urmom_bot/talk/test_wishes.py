@@ -9,7 +9,7 @@ from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.talk import Texts
 from urmom_bot.talk.commands import Forget, ForgetLast, Hush, Know, Remember, TakeBack
-from urmom_bot.talk.grammar import addressed, each, is_said_to_somebody, parse
+from urmom_bot.talk.grammar import addressed, each, each_order, in_singular, is_said_to_somebody, parse
 
 NAMES = ("Bot", "Бот")
 
@@ -542,3 +542,89 @@ def test_a_fact_is_deleted_by_its_number(text: str) -> None:
     found = parse(text)
     assert isinstance(found, Forget)
     assert found.numbers == (1,)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("me too bot!", "me too"),
+        ("so does kim bot", "so does kim"),
+        ("movie night is off bot :(", "movie night is off"),
+        ("raid moved to friday bot", "raid moved to friday"),
+        ("я тоже бот", "я тоже"),
+        ("yep thats me bot", "yep thats me"),
+        ("сотри бот всё о marcus", "сотри всё о marcus"),
+        ("we cancelled the old bot", None),
+        ("I no longer use Bot", None),
+        ("I quit using Bot", None),
+        ("no hay mejor bot", None),
+        ("i'm such a bot", None),
+        ("party is off to bot", None),
+    ],
+)
+def test_an_answer_may_have_the_name_behind_it(text: str, asked: str | None) -> None:
+    """What is said of a bot is none."""
+    assert addressed(text, 1, ("Bot", "Бот")) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("forget that, remember that I ski instead", ("forget that", "remember that I ski")),
+        ("forget what I said, remember I surf", ("forget what I said", "remember I surf")),
+        ("oublie ça, retiens que je skie", ("oublie ça", "retiens que je skie")),
+        ("when I die forget that and remember that I was nice", ()),
+        ("si muero olvida eso y recuerda que fui bueno", ()),
+        ("forget that Kim said hi, remember that I ski", ()),
+    ],
+)
+def test_what_was_said_last_is_forgotten_for_something_else(text: str, orders: tuple[str, ...]) -> None:
+    assert each_order(text) == orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["forget the karate and put aikido instead", "vire le karaté et mets aikido à la place"],
+)
+def test_no_order_is_half_done(text: str) -> None:
+    """It is left to the model, unless both orders are clear."""
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("save job: nurse", "job: nurse"),
+        ("guarda instrumento: el bajo", "instrumento: el bajo"),
+        ("запиши мне плиз профессия: повар", "профессия: повар"),
+        ("save pls: Bob likes tea", "Bob likes tea"),
+        ("save fact: Kim likes tea", "Kim likes tea"),
+        ("save please: I ski", "I ski"),
+        ("anota porfa: soy de Lugo", "soy de Lugo"),
+        ("save https://example.com/guide", None),
+        ("save C:\\guide", None),
+        ("save time: 5", None),
+    ],
+)
+def test_a_label_names_a_kind_of_fact(text: str, statement: str | None) -> None:
+    command = parse(text)
+    assert (command.statement if isinstance(command, Remember) else None) == statement
+
+
+@pytest.mark.parametrize(
+    ("claim", "language", "one"),
+    [
+        ("aiment les sushis", "fr", " aime les sushis"),
+        ("играют в доту", "ru", " играет в доту"),
+        ("juegan al tenis", "es", " juega al tenis"),
+        ("spielen dota", "de", " spielt dota"),
+        ("are going out", "en", " is going out"),
+        ("schlafen lange", "de", None),
+        ("hatten Streit", "de", None),
+        ("dorment", "fr", None),
+        ("jugaban al tenis", "es", None),
+    ],
+)
+def test_what_several_do_is_said_of_one(claim: str, language: str, one: str | None) -> None:
+    """A form that is not known is left open."""
+    assert in_singular(claim, language) == one
