@@ -32,7 +32,11 @@ def predicate(statement: str) -> str | None:
     text = statement.strip()
     if (joint := _joint().search(text)) is not None:  # "I like tea but I hate coffee"
         second = text[joint.end() :]
-        if _joint().search(second) or not _listed("asides").isdisjoint(map(_plain, _WORD.findall(second)[:MAX_ASIDE])):
+        if (
+            _joint().search(second)
+            or len(_WORD.findall(second)) < MIN_CLAUSE
+            or not _listed("asides").isdisjoint(map(_plain, _WORD.findall(second)[:MAX_ASIDE]))
+        ):
             return None
         parts = predicate(text[: joint.start()]), predicate(second)
         is_plain = all(part is not None and part.startswith(" ") for part in parts)
@@ -61,6 +65,9 @@ def _is_another(text: str) -> bool:
     """Whether a statement is one of another language whose first word is "I" and its verb in one word here."""
     return any(re.match(pattern, text, re.IGNORECASE) for pattern in table("third_person.toml")["others"])
 
+
+MIN_CLAUSE = 3
+"""Words of a clause of its own, at the least ("I love tea, I do" has none)."""
 
 MAX_ASIDE = 4
 """Words at the beginning of a clause that may make it an aside ("I don't think so")."""

@@ -18,6 +18,9 @@ MAX_TALKS = 10_000
 MAX_LAST = 8
 """Messages of a channel of which it is known who wrote them: a later one may come before an earlier one is answered."""
 
+MAX_GUILDS, MAX_PEOPLE = 2_000, 500
+"""Guilds, and names of their members who wrote lately, that are kept in mind."""
+
 
 class Asking:
     """Tells what is addressed to the bot; what other bots and webhooks write never is.
@@ -34,6 +37,8 @@ class Asking:
         self._talks: LRUCache[tuple[ChannelId, UserId], datetime] = LRUCache(MAX_TALKS)
         self._writers: LRUCache[ChannelId, tuple[tuple[MessageId, UserId], ...]] = LRUCache(MAX_TALKS)
         """By channel, the last messages, each with its author."""
+        self._people: LRUCache[GuildId, LRUCache[str, bool]] = LRUCache(MAX_GUILDS)
+        """By guild, the names of who wrote lately: "bot kim is …" is said to the bot about Kim."""
         self._names: dict[GuildId, tuple[str, ...]] = {}
         self._without_bare: set[GuildId] = set()
 
@@ -56,7 +61,10 @@ class Asking:
         in_talk = is_taken or self._is_in_talk(message)
         names = self._names_in(message.guild_id)
         bare = message.guild_id not in self._without_bare
-        asked = addressed(text, self._platform.user_id, names, in_talk=in_talk, bare_names=bare)
+        people = self._people[message.guild_id]
+        asked = addressed(
+            text, self._platform.user_id, names, in_talk=in_talk, bare_names=bare, is_person=people.__contains__
+        )
         if asked is not None:
             return asked
         replied = message.replied
@@ -101,6 +109,8 @@ class Asking:
         known = dict(self._writers.get(message.channel_id, ()))
         known[message.message_id] = message.author.user_id
         self._writers[message.channel_id] = tuple(sorted(known.items())[-MAX_LAST:])
+        people = self._people.setdefault(message.guild_id, LRUCache(MAX_PEOPLE))
+        people.update(dict.fromkeys(map(str.casefold, message.author.names), True))
 
     def _is_in_talk(self, message: ChatMessage) -> bool:
         last = self._talks.get((message.channel_id, message.author.user_id))

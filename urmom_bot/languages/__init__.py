@@ -362,6 +362,8 @@ class GrammarWords(_Part):
     """Patterns of such pairs without a word that says so: both have an article, or neither ("tea no, coffee")."""
     sounding: dict[str, str] = {}
     """Words that are others before a vowel, each with that ("a": "an")."""
+    sounding_otherwise: tuple[str, ...] = ()
+    """Patterns of words that begin with another sound than their first letter ("unicycle", "hour")."""
     elided: tuple[str, ...] = ()
     """Words that are others before a vowel ("du": "de l'")."""
     singular: tuple[tuple[str, str], ...] = ()

@@ -104,8 +104,9 @@ class Forgetter:
         is_untrue = says_untrue(request.text)
         if request.quoted is None and (not message or await self._is_newest(request, since, own)):
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
+            is_own = message or grammar.means_own_words(request.text)
             last_told_about = self._memory.facts.last_told_about
-            other = None if message else await last_told_about(viewer, request.channel_id, since)
+            other = None if is_own else await last_told_about(viewer, request.channel_id, since)
             is_newest = other is not None and not any(m.message_id > (other.message_id or 0) for m in own)
             if is_newest:
                 fact = max((one for one in (fact, other) if one is not None), key=lambda f: f.fact_id, default=None)

@@ -155,14 +155,21 @@ def _numbered() -> re.Pattern[str]:
 
 
 def addressed(
-    text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = False, bare_names: bool = True
+    text: str,
+    bot_id: int,
+    names: Iterable[str],
+    *,
+    in_talk: bool = False,
+    bare_names: bool = True,
+    is_person: Callable[[str], bool] = lambda _name: False,
 ) -> str | None:
     """What is said to the bot, without the address; None where it is not addressed by mention or name.
 
     A mention counts anywhere. A name counts at the start, as a word of its own: behind a greeting, before a comma or
-    a colon, or before what is said to somebody ("Bot what …"), and not before what is said of something ("bot lane is
-    …"); `in_talk` with the bot, before anything. Elsewhere it counts where what stands around it is a command or a
-    question ("forget that, bot"). Without `bare_names`, it counts behind a greeting or before a sign alone.
+    a colon, or before what is said to somebody ("Bot what …") or of somebody who `is_person` (by a name in small
+    letters: "bot kim is …"), and not before what is said of something ("bot lane is …"); `in_talk` with the bot, before
+    anything. Elsewhere it counts where what stands around it is a command or a question ("forget that, bot"). Without
+    `bare_names`, it counts behind a greeting or before a sign alone.
     """
     text, called = text.strip(), frozenset(names)
     mention = _mention(bot_id)
@@ -174,7 +181,7 @@ def addressed(
         rest = rest.lstrip(_AFTER_NAME)
         if not is_clear and not in_talk and _compounds().match(look(rest)):
             return None
-        if is_clear or in_talk or (bare_names and is_said_to_somebody(rest)):
+        if is_clear or in_talk or (bare_names and (is_said_to_somebody(rest) or is_person(_first_name(rest)))):
             return rest
     if not bare_names:
         return None
@@ -182,6 +189,12 @@ def addressed(
     if within is not None and _is_no_order(parse_listed(within), _anywhere(called).sub(BOT, text)):
         return None
     return within or _addressed_by_wish(text, called)
+
+
+def _first_name(text: str) -> str:
+    """The first word of a text as a name in small letters, also where it owns something ("kim's")."""
+    first = "".join(text.split(maxsplit=1)[:1]).strip(".,:;!?")
+    return re.sub(r"['’]s?$", "", first).casefold()
 
 
 @cache
@@ -498,10 +511,12 @@ def _is_label(word: str, value: str) -> bool:
     """Whether a word before a colon names a kind of fact, and is not polite, a pronoun, or part of an address."""
     plain = word.casefold()
     says_nothing = {*collect("vocabulary.pronouns"), *collect("grammar.fact"), *listed_words("small.txt")}
+    says_nothing |= {*collect("names.things")}  # "everyone: cake at 5"
     is_polite = any(vocabulary(code).is_polite(plain) for code in languages())
     words = value.split()
     is_clause = len(words) > MAX_VALUE or (len(words) > MAX_VERB - 1 and any(map(is_verb, words)))
-    return plain not in says_nothing and not (is_polite or is_clause or value[:1] in "/\\")
+    is_nothing = plain in says_nothing or is_given_name(plain)
+    return not (is_nothing or is_polite or is_clause or value[:1] in "/\\")
 
 
 MAX_VALUE = 4
@@ -561,18 +576,31 @@ def _is_needless(command: Command, text: str) -> bool:
     return _everywhere("grammar.needless").search(look(around)) is not None
 
 
+def means_own_words(text: str) -> bool:
+    """Whether a deletion is of what its writer said themselves ("delete what I said")."""
+    return _own_words().search(text) is not None
+
+
+@cache
+def _own_words() -> re.Pattern[str]:
+    subjects, saying = "|".join(collect("speaker.subjects")), "|".join(collect("grammar.saying"))
+    return re.compile(rf"(?<!\w)(?:{subjects})\W+(?:\w+\W+){{0,2}}(?:{saying})(?!\w)", re.IGNORECASE)
+
+
 def _objects(statement: str, text: str) -> bool:
     """Whether what is to be forgotten only says, before the order, that something is wrong ("that's a lie, delete
     it")."""
     sentence, plain = _sentence(text), statement.strip(" .!,").replace("’", "'")
     is_before = sentence.startswith(statement) and sentence[len(statement) :][:1] in _APART
-    is_untrue = has_phrase(plain, "untrue") and len(plain.split()) <= MAX_UNTRUE
+    words = plain.casefold().split()
+    points = bool(words) and words[0].partition("'")[0] in collect("vocabulary.pronouns")
+    is_untrue = points and len(words) <= MAX_UNTRUE and has_phrase(plain, "untrue")
     return is_before and (
         is_untrue or any(re.fullmatch(each, plain, re.IGNORECASE) for each in collect("grammar.objecting"))
     )
 
 
-MAX_UNTRUE = 5
+MAX_UNTRUE = 3
 """Words that say nothing but that something is untrue, at the most."""
 
 

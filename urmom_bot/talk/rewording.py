@@ -410,7 +410,8 @@ def _before_sound(before: str, new: str, language: str) -> str:
     pairs, head, last = languages()[language].grammar.sounding, *_last_word(before)
     forms = {**pairs, **{vowel: plain for plain, vowel in pairs.items()}}
     is_vowel = letter_of(new[0]) in "aeiou"
-    wants_other = last in (pairs if is_vowel else pairs.values())
+    is_odd = any(re.match(each, new, re.IGNORECASE) for each in languages()[language].grammar.sounding_otherwise)
+    wants_other = not is_odd and last in (pairs if is_vowel else pairs.values())
     return f"{head}{forms[last]} " if wants_other and before.endswith(" ") else before
 
 

@@ -41,6 +41,7 @@ def test_a_plain_statement_is_put_in_the_third_person(said: str, stored: str) ->
         "my dog is old, I love him",
         "I hope Bob and I will marry",
         "I live in Rome, I think",
+        "I love tea, I do",
         "I'm vegan, I'm told",
         "I watch My Little Pony",
         "I hate how Bob treats my sister",

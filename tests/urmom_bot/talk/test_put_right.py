@@ -693,6 +693,10 @@ async def test_what_somebody_does_to_another_moves_no_fact(discord: Server, dsn:
         # two orders, of which neither is lost
         ("ann: remember I surf\nann: forget that, remember that I ski instead", {"ann": {"ann skis"}}),
         ("ann: remember I surf\nann: forget the surfing and put chess instead", {"ann": {"ann surfs"}}),
+        (  # what somebody said is nothing that others told about them
+            "kim: remember that bob's cat is old\nbob: delete what I said and remember that I like gin",
+            {"bob": {"bob's cat is old", "bob likes gin"}},
+        ),
         # plans
         (
             "ann: remember that game night is on friday\nann: game night moved to saturday",
@@ -716,6 +720,7 @@ async def test_what_somebody_does_to_another_moves_no_fact(discord: Server, dsn:
             {"server": {"the meeting is on monday"}},
         ),
         ("ann: retiens que je fais de l'aikido\nann: pas aikido, kendo", {"ann": {"ann: je fais de l'aikido"}}),
+        ("ann: remember that I drive a truck\nann: not truck but unicycle", {"ann": {"ann drives a unicycle"}}),
         ("ann: remember that I play an elf bard\nann: not elf but half-elf", {"ann": {"ann plays a half-elf bard"}}),
         # who is meant, by what is known of them
         ("ann: запомни что bob любит пиццу\nann: забудь пиццу bob", {}),
@@ -807,3 +812,13 @@ async def test_the_last_message_is_the_fact_it_told(discord: Server, dsn: str) -
     await discord.settled()
     assert "potato" in await discord.ask(ann, "Bot delete my last message")
     assert await known(discord, dsn) == {"ann": {"ann likes tea"}}
+
+
+async def test_what_is_said_of_somebody_here_is_said_to_the_bot(discord: Server) -> None:
+    """ "Bot lane is feeding" is not, nor is what is said of nobody who wrote here."""
+    sam, kim = (discord.discord.join(discord.guild, name) for name in ("sam", "kim"))
+    assert await discord.ask(sam, "Bot kim is no longer a mod") == ""
+    await discord.discord.say(kim, discord.general, "hi all")
+    assert await discord.ask(sam, "Bot zed is feeding again") == ""
+    assert await discord.ask(sam, "Bot lane is feeding again") == ""
+    assert await discord.ask(sam, "Bot kim's got a new bike") != ""

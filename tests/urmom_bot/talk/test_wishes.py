@@ -601,6 +601,7 @@ def test_no_order_is_half_done(text: str) -> None:
         ("save fact: Kim likes tea", "Kim likes tea"),
         ("save please: I ski", "I ski"),
         ("anota porfa: soy de Lugo", "soy de Lugo"),
+        ("save everyone: cake at 5", "cake at 5"),
         ("save https://example.com/guide", None),
         ("save C:\\guide", None),
         ("save time: 5", None),
@@ -628,3 +629,18 @@ def test_a_label_names_a_kind_of_fact(text: str, statement: str | None) -> None:
 def test_what_several_do_is_said_of_one(claim: str, language: str, one: str | None) -> None:
     """A form that is not known is left open."""
     assert in_singular(claim, language) == one
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_last"),
+    [
+        ("that's a lie, delete it", True),
+        ("das is gelogen, mach das weg", True),
+        ("eso es mentira, bórralo", True),
+        ("the cake is a lie, delete it", False),
+        ("das Wetter ist gelogen, lösch das", False),
+    ],
+)
+def test_what_is_untrue_is_what_was_told_last(text: str, is_of_last: bool) -> None:
+    """What names something of its own is looked for."""
+    assert isinstance(parse(text), ForgetLast if is_of_last else Forget)
