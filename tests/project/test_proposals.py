@@ -13,7 +13,7 @@ import pytest
 
 from tests.builders import Server, query
 from tests.urmom_bot.talk.test_replies import replies
-from urmom_bot.talk.proposals import proposed
+from urmom_bot.talk.proposals import may_ask, proposed
 
 CORPUS = [
     json.loads(line) for line in (Path(__file__).parent / "corpus" / "proposals.jsonl").read_text("utf-8").splitlines()
@@ -97,6 +97,8 @@ async def test_through_discord_nothing_is_stored_or_deleted(discord: Server, dsn
         ("remember", "bob", "bob sings", "bob sings", "none"),
         ("remember", "", "I'm vegan", "so you see I'm vegan", "ask"),
         ("remember", "", "tea is hot", "tea is hot", "none"),
+        ("remember", "me", "we've moved to Hull", "we've moved to Hull", "ask"),
+        ("remember", "me", "sold the corsa, got a fiesta now", "sold the corsa, got a fiesta now", "ask"),
         ("forget", "", "I sing alto", "could you drop that I sing alto?", "ask"),
         ("forget", "", "I sing alto", "did you forget that I sing alto?", "none"),
         ("forget", "", "I sing alto", "don't forget that I sing alto", "none"),
@@ -140,3 +142,18 @@ async def test_what_is_in_doubt_is_kept_by_a_press(discord: Server, dsn: str) ->
     await discord.ask(ann, f"Bot {text} very well")
     await hand.press(ann, discord.general, hand.sent[-1], "Don't keep it")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("we've moved to Hull", True),
+        ("sold the corsa, got a fiesta now", True),
+        ("I play the lute", True),
+        ("nice weather in Hull", False),
+        ("have we moved to Hull?", False),
+    ],
+)
+def test_what_has_changed_may_be_kept(text: str, may: bool) -> None:
+    """A model is offered to say so; anything else costs no words of the prompt."""
+    assert may_ask(text) == may

@@ -14,6 +14,7 @@ from memory.rules.folding import folded, surface
 from memory.rules.likeness import phrases
 from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
+from memory.rules.updates import says_change
 from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect
 from urmom_bot.talk import commands, grammar, people
@@ -86,12 +87,12 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
 def may_ask(text: str) -> bool:
     """Whether a message may want something kept, dropped or told of somebody, as far as its words show.
 
-    It has a word of asking, or speaks of its speaker and is no question.
+    It has a word of asking, or is no question and speaks of its speaker or of what has changed.
     """
     words = _Words.split(surface(text)).words
     if _has([*words], "asks_to_remember") or _has([*words], "asks_to_forget") or grammar.may_ask_of_people(text):
         return True
-    return "?" not in text and any(of_oneself(word) for word in words)
+    return "?" not in text and (says_change(text) or any(of_oneself(word) for word in words))
 
 
 def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | None:
@@ -107,6 +108,7 @@ def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | 
         if (
             is_own
             and not _of_speaker(wanted, spot.statement)
+            and not says_change(spot.statement)  # "we've moved to Hull", which is asked about
             and action == "remember"
             and not spot.is_asked_for(action)
         ):
