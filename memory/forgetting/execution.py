@@ -71,8 +71,8 @@ class Forgetting:
         return Forgotten(nearest=match.nearest)
 
     async def _leaves_others(self, viewer: Viewer, subject: Member, request: str, facts: Sequence[Fact]) -> bool:
-        """Whether one of some facts also tells something of somebody else that a request does not name ("I ski and Bob
-        sings", of which the skiing is to go)."""
+        """Whether one of some facts also has a clause about somebody else that a request doesn't name: "I ski and Bob
+        sings", on "forget that I ski"."""
         left = [clause for fact in facts for clause in others_in(fact.value, request)]
         if not left:
             return False

@@ -514,7 +514,7 @@ def _is_label(word: str, value: str) -> bool:
     says_nothing |= {*collect("names.things")}  # "everyone: cake at 5"
     is_polite = any(vocabulary(code).is_polite(plain) for code in languages())
     words = value.split()
-    is_clause = len(words) > MAX_VALUE or (len(words) > MAX_VERB - 1 and any(map(is_verb, words)))
+    is_clause = len(words) > MAX_VALUE or any(map(is_verb, words[1:]))
     is_nothing = plain in says_nothing or is_given_name(plain)
     return not (is_nothing or is_polite or is_clause or value[:1] in "/\\")
 

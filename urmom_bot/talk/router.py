@@ -423,7 +423,11 @@ class Router:
         if undone is None:
             return Reply(text=texts("undo_not"))
         self._followups.keep_undone(request, last)
-        if last.has_deleted and not last.is_private and (facts := await self._standing(request, undone)):
+        return await self._undone(last, undone, request, texts)
+
+    async def _undone(self, last: Done, change: Change, request: Request, texts: Texts) -> Reply:
+        """What was undone, in the words of the order, or what is back: as far as these may be said again."""
+        if last.has_deleted and not last.is_private and (facts := await self._standing(request, change)):
             return Reply(text=back_again(facts, texts))
         who, order = named(request.speaker), last.request
         if (
