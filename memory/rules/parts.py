@@ -26,7 +26,8 @@ def parts_of(text: str) -> list[str]:
 def others_in(fact: str, request: str) -> list[str]:
     """The parts of a fact that a request to forget has no word of, if it has words of another part."""
     asked, but = keywords(request).keys(), "|".join(table("words.toml")["but"])
-    parts = [re.sub(rf"\A(?:{but}|\w) ", "", part, flags=re.IGNORECASE) for part in parts_of(fact)]
+    joined = re.sub(rf",? (?:{but}) ", ", ", fact, flags=re.IGNORECASE)
+    parts = [re.sub(r"\A\w ", "", part) for part in parts_of(joined)]
     words = [keywords(part).keys() for part in parts]
     is_named = any(asked & own for own in words)
     return [part for part, own in zip(parts, words, strict=True) if own and not asked & own] if is_named else []

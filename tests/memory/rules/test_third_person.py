@@ -22,6 +22,7 @@ from memory.rules.third_person import predicate, together
         ("I moved to Oslo in May", " moved to Oslo in May"),
         ("I can juggle", " can juggle"),
         ("I can't swim", " can't swim"),
+        ("I ski", " skis"),
         ("I love my cat", " loves their cat"),
         ("I finally passed my driving test", " finally passed their driving test"),
         ("i dont work at Lidl anymore, im at Greggs now", " doesn't work at Lidl anymore, is at Greggs now"),
