@@ -62,7 +62,7 @@ def predicate(statement: str) -> str | None:
 
 
 def _is_another(text: str) -> bool:
-    """Whether a statement is one of another language whose first word is "I" and its verb in one word here."""
+    """Whether a statement begins like "I am" and is in another language ("am 12. ist Party")."""
     return any(re.match(pattern, text, re.IGNORECASE) for pattern in table("third_person.toml")["others"])
 
 

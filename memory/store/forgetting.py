@@ -494,4 +494,4 @@ MAX_SHORT_STEM = 3
 """Letters of a stem that many longer words have inside."""
 
 _WITHOUT_SPACES = "\u0590"
-"""Where letters begin of which some are written without spaces between words."""
+"""The first of the letters that some languages write without spaces between words."""

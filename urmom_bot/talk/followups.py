@@ -54,7 +54,7 @@ class Done:
     in_place_of: Done | None = None
     """What was told before it was put right."""
     is_pressed_deletion: bool = False
-    """Whether it is a button that deleted something."""
+    """Whether a button deleted something."""
 
     @property
     def has_deleted(self) -> bool:

@@ -281,7 +281,7 @@ def _is_polite(text: str) -> bool:
 
 
 def _answers(text: str) -> bool:
-    """Whether a text agrees or objects to what the bot was told, or says how that has changed ("me too", "I quit")."""
+    """Whether a text agrees with what the bot was told, objects to it, or says that a plan has changed ("me too")."""
     if len(text.split()) > MAX_ANSWER:
         return False
     plain = {core.strip(_CLOSING + ",(:").replace("’", "'") for core in (*cores(text), text)}
@@ -304,7 +304,7 @@ _ANSWERING = (
     *("likewise_me", "likewise", "confirming", "objecting", "bringing_back", "joking", "meant_oneself"),
     *("moving", "cancelling"),
 )
-"""The lists of what people answer, and say of a plan."""
+"""The lists of what people answer, and of what they say when a plan changes."""
 
 
 @cache
@@ -601,12 +601,12 @@ def _objects(statement: str, text: str) -> bool:
 
 
 MAX_UNTRUE = 3
-"""Words that say nothing but that something is untrue, at the most."""
+"""Words at the most of what only says that something is untrue."""
 
 
 def _is_half(command: Command, text: str) -> bool:
     """Whether a message gives another order beside a command: one about something else, or what comes in its place
-    ("drop the karate and put aikido instead")."""
+    ("forget the karate and put aikido instead")."""
     if isinstance(command, Forget):
         order = _joints().split(command.statement, maxsplit=MAX_PLACES)[-1]
         bare = _in_exchange().sub("", order)

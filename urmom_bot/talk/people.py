@@ -615,8 +615,7 @@ def alias(statement: str, subject: Member, speaker: Member) -> str | None:
 
 
 def with_genitive(statement: str, subject: Member) -> str | None:
-    """A statement that begins with a name that owns something, without its apostrophe, as it should be ("bobs
-    birthday")."""
+    """A statement such as "bobs birthday" with its apostrophe; None where it does not begin with the subject's name."""
     for name in subject.names:
         if found := re.match(rf"@?{re.escape(name)}(?=s\s)", statement, re.I):
             return f"{found[0]}'{statement[found.end() :]}"

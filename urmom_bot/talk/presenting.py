@@ -104,7 +104,7 @@ def nothing_found(viewer: Viewer, subject: Member, texts: Texts) -> Markup:
 
 
 def back_again(facts: Sequence[Fact], texts: Texts) -> Markup:
-    """What stands again, as a deletion was taken back."""
+    """The answer to an undone deletion: the facts that are back."""
     return texts("back_again", facts=_quoted(facts, texts))
 
 

@@ -160,7 +160,7 @@ class Order:
 
 _ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|- ")
 MIN_SEVERAL = 3
-"""Words of a sentence about the speaker and somebody else, besides its last, at the least."""
+"""More words than these are in a sentence about the speaker and somebody else ("me and Jay sing")."""
 
 MAX_TAIL = 14
 """Words of an order behind its statement, at the most."""

@@ -494,6 +494,15 @@ async def test_the_second_search_looks_at_what_the_first_found_and_at_what_came_
     assert await found(seen_none) == 1
 
 
+@pytest.mark.parametrize(("said", "count"), [("я поискал ещё", 0), ("где кол?", 1), ("«кол» тут", 1), ("🎉кол", 1)])
+async def test_the_second_search_finds_a_short_word_where_a_word_begins(
+    app: App, talk: Talk, said: str, count: int
+) -> None:
+    await talk.say(1, said)
+    rows = await app.memory._core.store.forgetting.find_words(G, 1, ["one"], [["кол"]], None, words=["мой кол"])
+    assert rows["chat_history"] == count
+
+
 async def test_a_search_that_finds_nothing_says_since_when(app: App, talk: Talk) -> None:
     searched = await app.memory._core.store.messages.with_keywords(G, 1, ["one"], ["cat"], None, words=["a cat"])
     assert searched.messages == []

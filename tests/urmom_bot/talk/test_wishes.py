@@ -10,6 +10,8 @@ from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.talk import Texts
 from urmom_bot.talk.commands import Forget, ForgetLast, Hush, Know, Remember, TakeBack
 from urmom_bot.talk.grammar import addressed, each, each_order, in_singular, is_said_to_somebody, parse
+from urmom_bot.talk.guessing import shows_none
+from urmom_bot.talk.zones import zone_name
 
 NAMES = ("Bot", "Бот")
 
@@ -644,3 +646,25 @@ def test_what_several_do_is_said_of_one(claim: str, language: str, one: str | No
 def test_what_is_untrue_is_what_was_told_last(text: str, is_of_last: bool) -> None:
     """What names something of its own is looked for."""
     assert isinstance(parse(text), ForgetLast if is_of_last else Forget)
+
+
+@pytest.mark.parametrize(
+    ("name", "zone"),
+    [
+        ("мск", "Europe/Moscow"),
+        ("pacific", "America/Los_Angeles"),
+        ("polen", "Europe/Warsaw"),
+        ("Deutschland", "Europe/Berlin"),
+        ("berln", "berln"),
+    ],
+)
+def test_a_time_zone_is_named_as_people_do(name: str, zone: str) -> None:
+    """A country counts if it has one zone."""
+    assert zone_name(name) == zone
+
+
+@pytest.mark.parametrize(
+    ("text", "is_silent"), [("nina pareil", True), ("kim tambien", True), ("buenas noches", False), ("hola", False)]
+)
+def test_a_few_names_show_no_language(text: str, is_silent: bool) -> None:
+    assert shows_none(text) == is_silent
