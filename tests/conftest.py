@@ -56,18 +56,26 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def databases(server: str) -> Iterator[Databases]:
+async def databases(server: str) -> AsyncIterator[Databases]:
+    import asyncpg
+
     from memory.store.schema import migrate
-    from tests.builders import run_sql
+    from tests.connections import Keeper
     from tests.databases import Databases, database_in, keep_types
 
     keep_types()
+    keeper = Keeper(asyncio.get_running_loop())
+    keeper.install()
     name = f"urmom_template_{uuid.uuid4().hex[:8]}"
-    run_sql(server, f"CREATE DATABASE {name}")
-    asyncio.run(migrate(database_in(server, name)))
-    made = Databases(server, name)
+    admin = await asyncpg.connect(server)
+    await admin.execute(f"CREATE DATABASE {name}")
+    await migrate(database_in(server, name))
+    made = Databases(server, name, keeper)
     yield made
-    run_sql(server, *(f"DROP DATABASE {each} WITH (FORCE)" for each in (*made.free, name)))
+    await keeper.close()
+    for each in (*made.free, name):
+        await admin.execute(f"DROP DATABASE {each} WITH (FORCE)")
+    await admin.close()
 
 
 @pytest.fixture
@@ -139,6 +147,17 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
     async with served(opened, gemini, clock) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+async def no_task_outlives_its_test() -> AsyncIterator[None]:
+    """All tests of a process share one event loop: what a test leaves running is cancelled with it."""
+    before = asyncio.all_tasks()
+    yield
+    if left := asyncio.all_tasks() - before - {asyncio.current_task()}:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=5)
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from tests.connections import Keeper
+
 SPARE = 4 << 20
 """Bytes that the tables of a database may have grown by: searches of emptied tables read their pages still."""
 
@@ -42,6 +44,7 @@ SIZE = "SELECT sum(pg_relation_size(oid))::bigint FROM pg_class WHERE relnamespa
 END_OTHERS = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+        AND pid <> ALL($1::int[])
 """
 
 
@@ -77,6 +80,7 @@ class Databases:
 
     server: str
     template: str
+    keeper: Keeper
     free: list[str] = field(default_factory=list)
     shape: str = ""
     size: int = 0
@@ -88,6 +92,7 @@ class Databases:
             return self.free.pop()
         name = f"urmom_{uuid.uuid4().hex[:12]}"
         await self._admin(f"CREATE DATABASE {name} TEMPLATE {self.template}")
+        self.keeper.databases.add(database_in(self.server, name))
         if not self.shape:
             connection = await asyncpg.connect(database_in(self.server, name))
             self.shape, self.size = await connection.fetchval(SHAPE), await connection.fetchval(SIZE)
@@ -108,15 +113,17 @@ class Databases:
         if await self._is_emptied(name):
             self.free.append(name)
         else:
+            self.keeper.drop(database_in(self.server, name))
             await self._admin(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     async def _is_emptied(self, name: str) -> bool:
+        dsn = database_in(self.server, name)
         try:
-            connection = await asyncpg.connect(database_in(self.server, name))
+            connection = await asyncpg.connect(dsn)
         except (asyncpg.PostgresError, OSError):
             return False
         try:
-            await connection.execute(END_OTHERS)
+            await connection.execute(END_OTHERS, self.keeper.pids(dsn))
             if await connection.fetchval(SHAPE) != self.shape or await connection.fetchval(SIZE) > self.size + SPARE:
                 return False
             await connection.execute(self.emptying)
@@ -125,7 +132,7 @@ class Databases:
         else:
             return True
         finally:
-            connection.terminate()
+            await connection.close()
 
     async def _admin(self, statement: str) -> None:
         connection = await asyncpg.connect(self.server)
