@@ -7,6 +7,8 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt
+
 from memory.ai.client import AIError, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
 from memory.ai.governor import Governor
 from memory.ai.model import Transient
@@ -74,19 +76,28 @@ class Embedder:
             patience=patience,
         )
         reservation = await self._governor.reserve(self.model, prompt)
+        retrying = _once_more()
         try:
             async with asyncio.timeout(self._time_limit):
-                vectors = await self._provider.embed(texts, self.dimensions, question=question)
+                vectors: list[list[float]] = await retrying(
+                    self._provider.embed, texts, self.dimensions, question=question
+                )
         except QuotaExhausted as exhausted:
             await self._governor.record_exhausted(self.model, exhausted)
             raise
         except (TimeoutError, Transient) as lost:
             raise AIUnavailable(f"The embedder does not answer: {lost or type(lost).__name__}") from lost
         finally:
-            await self._governor.settle(reservation, Spent(calls=1, tokens_in=prompt.tokens))
+            tries = retrying.statistics.get("attempt_number", 1)
+            await self._governor.settle(reservation, Spent(calls=tries, tokens_in=prompt.tokens))
         if [len(vector) for vector in vectors] != [self.dimensions] * len(texts):
             raise AIUnusable(f"{self.model} gave vectors that are not of {self.dimensions} dimensions each.")
         return vectors
+
+
+def _once_more() -> AsyncRetrying:
+    """Try twice: the other side may close an idle connection just when it is used."""
+    return AsyncRetrying(retry=retry_if_exception_type(Transient), stop=stop_after_attempt(2), reraise=True)
 
 
 __all__ = ["TEXTS_PER_REQUEST", "AIError", "Embedder", "EmbeddingProvider"]

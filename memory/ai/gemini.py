@@ -131,7 +131,10 @@ class GeminiEmbedding:
 
 
 def _client(api_key: str, time_limit: float, base_url: str | None) -> genai.Client:
-    """The SDK's client, which waits for GRACE beyond `time_limit` seconds."""
+    """The SDK's client, which waits for GRACE beyond `time_limit` seconds.
+
+    It never retries: by itself it would wait up to ten seconds before it reports that nothing is listening.
+    """
     trusted = _trusted()
     return genai.Client(
         api_key=api_key,
@@ -140,6 +143,7 @@ def _client(api_key: str, time_limit: float, base_url: str | None) -> genai.Clie
             base_url=base_url,
             client_args={"verify": trusted},
             async_client_args={"verify": trusted, "ssl": trusted},
+            retry_options=types.HttpRetryOptions(attempts=1),
         ),
     )
 

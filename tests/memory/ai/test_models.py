@@ -5,7 +5,7 @@ import json
 import logging
 import re
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -32,9 +32,10 @@ from memory.ai import (
     charge,
 )
 from memory.ai.client import BudgetUsed, Tool, ToolCall
+from memory.ai.embedding import Embedder
 from memory.ai.gemini import GeminiProvider
 from memory.ai.governor import Governor
-from memory.ai.model import Completion, GovernedModel
+from memory.ai.model import Completion, GovernedModel, Transient
 from memory.ai.openai_compatible import OpenAICompatibleProvider
 from memory.ai.prompts import MatchedFacts
 from memory.records import Spent
@@ -633,8 +634,11 @@ async def test_a_missing_key_is_said_at_the_start(opened: Opener, caplog: pytest
 
 
 @pytest.mark.parametrize("kind", ["gemini", "openai"])
-async def test_an_address_where_nothing_listens_is_not_waited_for(store: Store, clock: Clock, kind: str) -> None:
-    """It is tried once more; other trouble is tried four times."""
+async def test_an_address_where_nothing_listens_is_not_waited_for(
+    store: Store, clock: Clock, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried once more, at once; other trouble is tried four times."""
+    monkeypatch.setattr("random.randint", lambda *_: pytest.fail("Google's SDK waits, and tries by itself"))
     url, tried = "http://127.0.0.1:9", []
     provider: Any = (
         GeminiProvider(api_key="k", model="m", base_url=url)
@@ -654,6 +658,29 @@ async def test_an_address_where_nothing_listens_is_not_waited_for(store: Store, 
     assert len(tried) == 2
     assert model.last_error is AITrouble.UNREACHABLE
     await provider.close()
+
+
+class Stumbling:
+    """An embedding provider whose connection is lost some times."""
+
+    model = "stumbling"
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    async def embed(self, texts: Sequence[str], dimensions: int, *, question: bool) -> list[list[float]]:
+        self.times -= 1
+        if self.times >= 0:
+            raise Transient("Server disconnected")
+        return [[0.0] * dimensions for _ in texts]
+
+
+async def test_a_connection_that_was_idle_is_tried_once_more(store: Store, clock: Clock) -> None:
+    """The other side may have closed it just then; a second time it is said that it does not answer."""
+    governor = Governor(store.usage, {}, clock, PACIFIC)
+    assert await Embedder(Stumbling(1), governor, dimensions=3, time_limit=5).embed(1, ["a moggy"]) == [[0.0] * 3]
+    with pytest.raises(AIUnavailable, match="Server disconnected"):
+        await Embedder(Stumbling(2), governor, dimensions=3, time_limit=5).embed(1, ["a moggy"])
 
 
 async def test_each_model_is_asked_once_at_the_start(
