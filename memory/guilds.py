@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
@@ -12,6 +12,7 @@ from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records import EVERYONE, Channel, GuildRules, KnownGuild, Member, Mode
 from memory.rules.audiences import CLASSES
 from memory.store import Store
+from memory.store.consents import Untold
 
 
 class Guilds:
@@ -21,10 +22,17 @@ class Guilds:
         self._store = store
         self._generations = generations
         self._default_zone = default_zone
-        self._known: Cached[KnownGuild] = generations.cache(LRUCache(10_000))
+        self._known: Cached[tuple[KnownGuild, Callable[[], Untold]]] = generations.cache(LRUCache(10_000))
 
     async def get(self, guild_id: GuildId) -> KnownGuild:
-        """All of it."""
+        """Everything except what must not be told."""
+        return (await self._read(guild_id))[0]
+
+    async def untold(self, guild_id: GuildId) -> Untold:
+        """What must not be told in a guild."""
+        return (await self._read(guild_id))[1]()
+
+    async def _read(self, guild_id: GuildId) -> tuple[KnownGuild, Callable[[], Untold]]:
         if (known := self._known.get(guild_id)) is not None:
             return known
         generation = self._generations.current(guild_id)

@@ -123,13 +123,14 @@ async def open_memory(
         stack.push_async_callback(store.close)
         clock = clock or DatabaseClock(lambda: datetime.now(UTC))
         generations = Generations()
+        guilds = Guilds(store, generations, zone(options.time_zone))
         core = Core(
             store=store,
             clock=clock,
             generations=generations,
             naming=Naming(store),
-            suppressions=Suppressions(store, await _key(key, store), generations, clock),
-            guilds=Guilds(store, generations, zone(options.time_zone)),
+            suppressions=Suppressions(store, await _key(key, store), generations, guilds, clock),
+            guilds=guilds,
             cipher=options.cipher,
             flights=SingleFlight(store.coordinator, options.observer),
             observer=options.observer,

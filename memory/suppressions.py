@@ -11,6 +11,7 @@ from itertools import pairwise
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
+from memory.guilds import Guilds
 from memory.ids import GuildId, UserId
 from memory.records import Choice, Member
 from memory.rules.carried_names import counting
@@ -38,13 +39,16 @@ class _Restrictions:
 
 
 class Suppressions:
-    """Reads suppressions, choices and opted-out names by one statement, cached until they change.
+    """Knows suppressions, choices and opted-out names, which are read along with what holds in a guild.
 
     Whoever stores anything checks it again in its transaction.
     """
 
-    def __init__(self, store: Store, key: bytes, generations: Generations, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, key: bytes, generations: Generations, guilds: Guilds, clock: Callable[[], datetime]
+    ) -> None:
         self._store = store
+        self._guilds = guilds
         self._generations = generations
         self._clock = clock
         self.fingerprints = Fingerprints(key)
@@ -74,7 +78,7 @@ class Suppressions:
         if (known := self._known.get(guild_id)) is not None and known.is_valid(now):
             return known
         generation = self._generations.current(guild_id)
-        untold = await self._store.consents.untold(guild_id)
+        untold = await self._guilds.untold(guild_id)
         carried = untold.unnamed
         others = await self._others(guild_id, carried) if carried else frozenset()
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}

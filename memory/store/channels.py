@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from memory.ids import AudienceId, ChannelId, GuildId
 from memory.records import Channel, GuildRules, KnownGuild, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
+from memory.store.consents import UNTOLD, Untold, reader
 from memory.store.database import Connection, Tables, notify
 from memory.store.rows import guild_rules
 
@@ -63,12 +64,12 @@ class ChannelStore(Tables):
         async with self._db.writing(guild_id) as connection:
             return await update_mode(connection, guild_id, channel_id, mode.value, captions)
 
-    async def guild(self, guild_id: GuildId) -> KnownGuild:
-        """What a guild has decided, its channels, and what may be heard in each audience."""
+    async def guild(self, guild_id: GuildId) -> tuple[KnownGuild, Callable[[], Untold]]:
+        """What a guild has decided, its channels, and what may be heard in each audience; and what must not be told."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
-                """
-                SELECT settings.*,
+                f"""
+                SELECT {UNTOLD}, settings.*,
                        (SELECT jsonb_object_agg(audience, hears) FROM audiences WHERE guild_id = $1) AS hears,
                        (SELECT jsonb_agg(to_jsonb(channel)) FROM channel_settings AS channel
                         WHERE guild_id = $1) AS channels
@@ -89,12 +90,13 @@ class ChannelStore(Tables):
             )
             for channel in row["channels"] or ()
         ]
-        return KnownGuild(
+        known = KnownGuild(
             rules=GuildRules() if row["guild_id"] is None else guild_rules(row),
             time_zone=row["time_zone"],
             channels={channel.channel_id: channel for channel in channels},
             hears={AudienceId(int(audience)): frozenset(hears) for audience, hears in (row["hears"] or {}).items()},
         )
+        return known, reader(row)
 
     async def update(self, channel: Channel) -> bool:
         """Keep a channel's name and audience.

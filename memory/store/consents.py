@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -15,9 +17,6 @@ from memory.records import Choice, Consent
 from memory.rules.carried_names import CarriedName
 from memory.rules.suppression import KeyedStatement, Suppression
 from memory.store.database import CHANNEL, ERASED, Connection, Tables, notify
-
-"""The guild_id of a choice for every guild that has none of its own."""
-
 
 NOTHING = "0 None"
 """The version of a guild where nothing was forgotten and nobody chose."""
@@ -69,6 +68,48 @@ HAS_OPTED_OUT = """coalesce(
     (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = guild AND consents.user_id = id),
     (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = id), false)"""
 """Whether nothing is kept of the member `id` in `guild`, two columns of the query."""
+
+UNTOLD = """
+    (SELECT max(suppression_id) FROM suppressions WHERE guild_id = $1) AS last_suppression,
+    (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS last_choice,
+    (SELECT jsonb_agg(to_jsonb(one) ORDER BY suppression_id) FROM suppressions AS one
+     WHERE guild_id = $1)::text AS suppressions,
+    (SELECT jsonb_agg(to_jsonb(one) ORDER BY guild_id <> 0) FROM consents AS one
+     WHERE guild_id = $1 OR guild_id = 0)::text AS choices"""
+"""The columns from which `reader` reads what must not be told in the guild $1."""
+
+
+def reader(row: asyncpg.Record) -> Callable[[], Untold]:
+    """A function that reads what must not be told in a guild from a row with the columns of `UNTOLD`.
+
+    Thousands of fingerprints take a while to read, and who needs the other columns need not wait for that.
+    """
+    columns = {name: row[name] for name in ("last_suppression", "last_choice", "suppressions", "choices")}
+    return partial(_untold, columns)
+
+
+def _untold(row: Mapping[str, Any]) -> Untold:
+    chosen = {choice["user_id"]: choice for choice in json.loads(row["choices"] or "[]")}  # the guild's own counts
+    return Untold(
+        version=_version(row["last_suppression"], row["last_choice"]),
+        suppressions=[
+            Suppression(
+                suppression_id=one["suppression_id"],
+                user_id=one["user_id"],
+                statement=KeyedStatement(frozenset(one["fingerprints"]), frozenset(one["distinctive"])),
+                created_at=datetime.fromisoformat(one["created_at"]),
+            )
+            for one in json.loads(row["suppressions"] or "[]")
+        ],
+        choices={user_id: _choice(choice) for user_id, choice in chosen.items()},
+        unnamed={
+            user_id: [
+                name for name in _carried(choice["names"]) if name.since <= datetime.fromisoformat(choice["changed_at"])
+            ]
+            for user_id, choice in chosen.items()
+            if _choice(choice).is_off
+        },
+    )
 
 
 async def _choices(
@@ -203,43 +244,6 @@ class ConsentStore(Tables):
         """What is kept of a guild now, and of whom."""
         async with self._db.connection() as connection:
             return await policy(connection, guild_id)
-
-    async def untold(self, guild_id: GuildId) -> Untold:
-        """What is not to be told in a guild."""
-        async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                """
-                SELECT (SELECT max(suppression_id) FROM suppressions WHERE guild_id = $1) AS newest,
-                       (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS changed_at,
-                       (SELECT jsonb_agg(to_jsonb(one) ORDER BY suppression_id) FROM suppressions AS one
-                        WHERE guild_id = $1) AS suppressions,
-                       (SELECT jsonb_agg(to_jsonb(one) ORDER BY guild_id <> 0) FROM consents AS one
-                        WHERE guild_id = $1 OR guild_id = 0) AS choices
-                """,
-                guild_id,
-            )
-        assert row is not None
-        chosen = {choice["user_id"]: choice for choice in row["choices"] or ()}  # the guild's own stands for all
-        return Untold(
-            version=_version(row["newest"], row["changed_at"]),
-            suppressions=[
-                Suppression(
-                    suppression_id=one["suppression_id"],
-                    user_id=one["user_id"],
-                    statement=KeyedStatement(frozenset(one["fingerprints"]), frozenset(one["distinctive"])),
-                    created_at=datetime.fromisoformat(one["created_at"]),
-                )
-                for one in row["suppressions"] or ()
-            ],
-            choices={user_id: _choice(row) for user_id, row in chosen.items()},
-            unnamed={
-                user_id: [
-                    name for name in _carried(row["names"]) if name.since <= datetime.fromisoformat(row["changed_at"])
-                ]
-                for user_id, row in chosen.items()
-                if _choice(row).is_off
-            },
-        )
 
     async def lift(self, guild_id: GuildId, ids: Collection[int]) -> None:
         """Let statements be told again."""

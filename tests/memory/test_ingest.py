@@ -187,13 +187,14 @@ async def test_what_is_old_goes_in_small_batches(
 
 def core_over(store: Store) -> Core:
     clock, generations, observer = Clock(), Generations(), Observer()
+    guilds = Guilds(store, generations, zone("UTC"))
     return Core(
         store=store,
         clock=clock,
         generations=generations,
         naming=Naming(store),
-        suppressions=Suppressions(store, b"a key", generations, clock),
-        guilds=Guilds(store, generations, zone("UTC")),
+        suppressions=Suppressions(store, b"a key", generations, guilds, clock),
+        guilds=guilds,
         cipher=TextCipher(),
         flights=SingleFlight(store.coordinator, observer),
         observer=observer,

@@ -16,12 +16,28 @@ from memory.permissions import public
 from memory.records import Channel, FallbackLevel, InboxItem, InboxKind
 from tests.builders import Clock, G, Opener, Talk, query, viewer_of
 from tests.memory.levels.test_notes import note_calls
+from tests.statements import watch
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 pytestmark = pytest.mark.by_need
 
 KILN = "the kiln in the shed needs three new bricks"
+
+
+async def test_a_restart_takes_four_statements(opened: Opener, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What holds in the guild, the facts, the days, and what is unread."""
+    async with opened() as app:
+        talk = Talk(app, clock)
+        await talk.say(1, KILN)
+        await talk.say(2, "how hot does it get?")
+    sent: list[str] = []
+    async with opened() as app:
+        await app.memory.loops.stop()
+        watch(monkeypatch, sent.append)
+        assert await text_of(app) == f"Said today: 11:59 “{KILN}”"
+        monkeypatch.undo()
+    assert len(sent) == 4, sent
 
 
 async def text_of(app: App, user_id: int = 1) -> str:

@@ -80,7 +80,7 @@ async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn:
         async with store.database.writing(G) as connection:
             return await provenance.stand(connection, G, audience, nodes, since)
 
-    now = (await store.consents.untold(G)).version
+    now = (await store.channels.guild(G))[1]().version
     assert await stands(node("fact", fact), since=now)
     assert await stands(node("fact", fact), node("fact", fact))
     assert not await stands(node("fact", 999_999))
@@ -90,7 +90,7 @@ async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn:
     await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann sings alto")
     assert not await stands(node("fact", fact))
     assert not await stands(since=now)
-    assert await stands(since=(await store.consents.untold(G)).version)
+    assert await stands(since=(await store.channels.guild(G))[1]().version)
     await query(dsn, "UPDATE facts SET retired_at = now() WHERE fact_id = $1", hidden)
     assert not await stands(node("fact", hidden), audience=8)
     await store.close()

@@ -154,7 +154,7 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty
     await connection.close()
     assert await migrate(empty) == "0023"
     store = await Store.open(empty)
-    (name,) = (await store.consents.untold(1)).unnamed[2]
+    (name,) = (await store.channels.guild(1))[1]().unnamed[2]
     assert name.fingerprints == {"a", "b"}
     assert (name.since, name.until) == (datetime(2026, 11, 1, tzinfo=UTC), None)
     assert (await store.people.members(1))[4].former_names == ()
