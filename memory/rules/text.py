@@ -101,7 +101,7 @@ def numbers_in(text: str) -> set[str]:
 
 def particulars_in(text: str) -> tuple[str, ...]:
     """The words of a text that have a digit, in order, none twice: versions, sizes, addresses; dates and ids aside."""
-    words = (word.strip(".:-+/") for word in _BETWEEN_PARTICULARS.split(without_ids(text)))
+    words = (word.strip(".:-+/?!") for word in _BETWEEN_PARTICULARS.split(without_ids(text)))
     return tuple(dict.fromkeys(w for w in words if any(map(str.isdigit, w)) and not _DATE.fullmatch(w)))
 
 

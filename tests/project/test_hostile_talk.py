@@ -113,7 +113,7 @@ def test_the_prompt_tells_people_apart_and_gives_nothing_away() -> None:
     assert "\n4 u1: @u3 yes please!" in data
     assert "today_guy" not in data
     assert "Tr0ub4dor" not in data
-    assert len(re.findall("<", data)) == 2 * 4
+    assert len(re.findall("<", data)) == 2 * 3
     assert not re.search(r"<@\d", data)
 
 

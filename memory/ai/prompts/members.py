@@ -63,7 +63,7 @@ def historical(
             [
                 f"{participants.line(user_id)} limit={limits[user_id]}",
                 *([f"keep: {participants.told(keep)}"] if (keep := _to_keep(user_id, texts)) else []),
-                *(f"{day:%A, %Y-%m-%d}: {participants.told(text)}" for day, text in sorted(texts.items())),
+                *(f"{day:%a %Y-%m-%d}: {participants.told(text)}" for day, text in sorted(texts.items())),
             ]
         )
         for user_id, texts in days.items()
@@ -80,10 +80,13 @@ def historical(
 
 
 def _to_keep(user_id: UserId, texts: Mapping[date, str]) -> str:
-    """The people and particulars that the days name: a model that is shown the list loses fewer of them."""
+    """The people and particulars that the days name: a model that is shown the list loses fewer of them.
+
+    They are separated by `|`: numbers with spaces between them would be redacted as a phone number.
+    """
     text = " ".join(told for _, told in sorted(texts.items()))
     people = (f"<@{other}>" for other in mentioned(text) if other != user_id)
-    return " ".join((*people, *particulars_in(text)))
+    return "|".join((*people, *particulars_in(text)))
 
 
 def merge(
@@ -92,7 +95,7 @@ def merge(
     """Ask for one context of each member's facts, today and days before."""
     blocks = [
         f"{participants.line(user_id)} limit={of.limit}\nfacts: {participants.told(of.facts)}\n"
-        f"today ({today:%A, %Y-%m-%d}): {participants.told(of.current)}\ndays before: {participants.told(of.before)}"
+        f"today ({today:%a %Y-%m-%d}): {participants.told(of.current)}\ndays before: {participants.told(of.before)}"
         for user_id, of in sources.items()
     ]
     return Prompt(

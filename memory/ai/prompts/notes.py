@@ -117,8 +117,7 @@ def notes(
         instructions=task("notes", parts),
         data=fenced(
             {
-                "day": f"{day:%A, %Y-%m-%d} ({tz.key})",
-                "limit": str(budget(len(messages))),
+                "day": f"{day:%a %Y-%m-%d}\nlimit {budget(len(messages))}",
                 "people": ", ".join(f"{participants.mark(u)}={participants.name(u)}" for u in participants.ids),
                 "earlier": known,
                 "messages": talk(

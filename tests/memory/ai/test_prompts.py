@@ -118,11 +118,11 @@ def test_a_slice_is_numbered_lines_and_people_listed_once() -> None:
         people,
     )
 
-    assert "Thursday, 2026-11-05 (Europe/Berlin)" in data
+    assert "Thu 2026-11-05\nlimit 10" in data
     assert "u1=gruzilkin (Sergey), u2=Ann the 2nd\n" in data
     assert "== c1 #general\n-- 09:00\n1 u1: is the exam on Friday?" in data
     assert "2 u2 >1: yes @u1, in #general room 5" in data
-    assert re.search(r"<limit-\w+>\n10\n", data)
+    assert re.search(r"<day-\w+>\n.*\nlimit 10\n", data)
     assert "700" not in data
     assert "800" not in data
 
@@ -197,7 +197,7 @@ def test_no_text_and_no_name_breaks_out(texts: list[str], name: str) -> None:
     data = day_of([message(n, 1 + n % 2, text) for n, text in enumerate(texts)], people, [note(1, 2, name)])
 
     tags = re.findall(r"<(/?)([a-z-]+)-([0-9a-f]{6})>", data)
-    assert data.count("<") == len(tags) == 10
+    assert data.count("<") == len(tags) == 8
     assert len({mark for _, _, mark in tags}) == 1
     body = re.search(r"<messages-(\w+)>\n(.*)\n</messages-\1>", data, re.DOTALL)
     assert body
@@ -455,12 +455,20 @@ def test_members_prompts_list_each_member_with_what_is_known() -> None:
     of = Sources(facts="<@2> sings.", current="", before="rehearsed", limit=700)
     merged = merge(9, today=date(2026, 11, 10), sources={2: of}, participants=participants).data
 
-    block = "limit=640\nkeep: @u2 9.6\nWednesday, 2026-11-04: tried &lt;pg_upgrade> 9.6 with @u2"
+    block = "limit=640\nkeep: @u2|9.6\nWed 2026-11-04: tried &lt;pg_upgrade> 9.6 with @u2"
     assert f"u1 gruzilkin (also: Sergey) {block}" in history
     assert "u2=Ann" in history
     assert (
-        "u2 Ann (also: ann) limit=700\nfacts: @u2 sings.\ntoday (Tuesday, 2026-11-10): \ndays before: rehearsed"
+        "u2 Ann (also: ann) limit=700\nfacts: @u2 sings.\ntoday (Tue 2026-11-10): \ndays before: rehearsed"
     ) in merged
+
+
+def test_particulars_to_keep_are_no_phone_number() -> None:
+    """However many numbers the days name, each is there; a question mark behind one is none of it."""
+    days = {1: {date(2026, 11, 4): "asked: 4 or 31? 89 and 41, 14 at 55, 24 by 26, 50 on 16 of 63"}}
+    participants = Participants([1], {1: member(1, "Ann")})
+    data = historical(9, days=days, limits={1: 640}, participants=participants).data
+    assert "keep: 4|31|89|41|14|55|24|26|50|16|63\n" in data
 
 
 def test_a_wording_prompt_has_what_this_points_to() -> None:

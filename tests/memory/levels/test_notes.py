@@ -658,7 +658,7 @@ def test_no_run_has_more_messages_than_its_notes_have_room() -> None:
 def everyone_noted(asked: Asked) -> str:
     """A model that notes as much as it may, at the length it is asked for."""
     lines = re.findall(r"^(\d+) (u\d+)[^:]*:", asked.sections["messages"], re.M)
-    most = int(asked.sections["limit"])
+    most = int(asked.sections["day"].split()[-1])
     return json.dumps({"notes": [f"{mark} event 2 {n}: {'said so, ' * 18}" for n, mark in lines[:most]]})
 
 

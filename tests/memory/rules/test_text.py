@@ -66,5 +66,5 @@ def test_only_what_can_be_an_id_is_one() -> None:
 
 def test_particulars_are_words_with_digits() -> None:
     """Versions, sizes and addresses, once each, in their order; dates and people's ids are none."""
-    text = "runs 10.04 on sda1 (RTX4070), told by <@123> on 2026-11-10: 192.168.0.1/24, sda1."
-    assert particulars_in(text) == ("10.04", "sda1", "RTX4070", "192.168.0.1/24")
+    text = "runs 10.04 on sda1 (RTX4070), told by <@123> on 2026-11-10: 192.168.0.1/24, sda1. Or 9th?"
+    assert particulars_in(text) == ("10.04", "sda1", "RTX4070", "192.168.0.1/24", "9th")
