@@ -33,7 +33,7 @@ def updates(told: str, known: Fact) -> bool:
     It says the opposite, or that it is over; or, with a word such as "now" or "moved", another home, job or employer,
     or the same with another number or day.
     """
-    if mentioned(told) != mentioned(known.value):
+    if mentioned(told) != mentioned(known.value) or _is_reported(told):
         return False
     if any(_is_opposite(clause, known.value) and _says_same(clause, known.value) for clause in _clauses(told)):
         return True
@@ -142,6 +142,12 @@ def _clauses(told: str) -> list[str]:
     Whom it is about and the sign of a quotation are before the first.
     """
     return [clause.strip() for clause in _between().split(told) if clause.strip()]
+
+
+def _is_reported(told: str) -> bool:
+    """Whether a statement has somebody's words in it ("my ex said, I live in Paris now")."""
+    clauses = [folded(without_ids(clause)).strip(" :“”«»„").strip('"') for clause in _clauses(told)]
+    return len(clauses) > 1 and any(_pattern("reporting").fullmatch(clause) for clause in clauses)
 
 
 @cache

@@ -320,6 +320,8 @@ class Terminal:
         }
 
     def _option(self, value: str) -> object:
+        if value == "@everyone":
+            return Role(self._guild.id)
         if (found := _AT.fullmatch(value)) is not None:
             return self.person(found[1])
         if value.startswith("#"):

@@ -11,8 +11,9 @@ from functools import cache
 from memory import Fact, Forgotten, Member, MemoryManager, Message
 from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
+from memory.rules.keywords import keywords
 from memory.rules.parts import MAX_PARTS
-from memory.rules.text import one_line
+from memory.rules.text import one_line, with_channels
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
 from urmom_bot.markup import joined
@@ -42,6 +43,14 @@ MAX_QUOTED = 80
 """Letters of a message that are repeated when it is forgotten."""
 
 
+_CHANNEL = re.compile(r"(?<!\w)(?:<#\d{1,20}>|#[^\W\d]\w*)")
+
+
+def _is_channel(words: str) -> bool:
+    """Whether words name a channel and nothing else ("from #staff")."""
+    return _CHANNEL.search(words) is not None and not keywords(_CHANNEL.sub(" ", words))
+
+
 class Forgetter:
     """Has statements, numbered facts and whole keys forgotten."""
 
@@ -53,6 +62,8 @@ class Forgetter:
         """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
         if command.numbers:
             return await self.forget_numbers(request, command.numbers, texts)
+        if command.everything and _is_channel(command.statement):
+            return Reply(text=texts("channel_by_command"))
         if (numbers := several_numbers(command.statement)[: presenting.MAX_OFFERED_FACTS]) and not command.everything:
             is_sure = command.is_sure and "#" in command.statement  # else they may be positions in some list
             do = self.forget_numbers if is_sure else self.offer_numbers
@@ -206,6 +217,9 @@ class Forgetter:
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten; where there is none, offer what the speaker told about others."""
+        if _CHANNEL.search(statement):  # a fact has its name, as its readers know it
+            channels = await self._memory.guilds.channel_names(replace(request.viewer, is_alone=False))
+            statement = with_channels(statement, channels)
         forget = self._memory.forgetting.forget
         done, (shorter, _, reason) = await forget(request.viewer, subject, statement), statement.partition(", ")
         if done == Forgotten(nearest=done.nearest) and reason and shorter.strip() and ", " not in reason:

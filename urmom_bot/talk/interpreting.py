@@ -21,7 +21,7 @@ from urmom_bot.talk.followups import FOLLOWUP_WINDOW, Done, Followups
 from urmom_bot.talk.forgetting import MAX_LOOKED_BACK
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.people import Resolved
-from urmom_bot.talk.picking import picked, picked_in
+from urmom_bot.talk.picking import means_last_two, picked, picked_in
 from urmom_bot.talk.plans import changes
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Request
@@ -421,6 +421,8 @@ class Interpreter:
         listed = last.listed if last is not None else ()
         if not listed and isinstance(command, _UNDOES):
             listed = await self._listed_about(request)
+        if not listed and (both := await self._forget_both(command, request)) is not None:
+            return both
         if isinstance(command, commands.Forget):
             is_plain = not (command.everything or command.subject or command.numbers or "#" in command.statement)
             language, numbers = (
@@ -482,6 +484,33 @@ class Interpreter:
         recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
         own = (m.message_id for m in recent if m.user_id == request.viewer.user_id)
         return any(message_id > done.request.message_id for message_id in own)
+
+    async def _forget_both(self, command: commands.Command | None, request: Request) -> commands.Forget | None:
+        """The two facts that the speaker told last here, if a message deletes "both" and nothing was listed.
+
+        They must have told the second just now: what was deleted or asked since may be meant, too.
+        """
+        newest = self._followups.newest(request)
+        if newest is None or newest.undo is None or not isinstance(newest.command, commands.Remember):
+            return None
+        if request.quoted is not None:
+            return None
+        if isinstance(command, commands.ForgetLast) and command.message:
+            return None
+        language = _deletes(request.text) if command is None else None
+        if isinstance(command, commands.Forget | commands.ForgetLast):
+            language = command.language
+        if language is None:
+            return None
+        is_sure = _is_of_both(command, request.text, language)
+        if not is_sure and not _speaks_of_both(request.text, language):
+            return None
+        taught = await self._memory.facts.list_taught(request.viewer, request.viewer.user_id)
+        since = request.at - FOLLOWUP_WINDOW
+        here = sorted(f.fact_id for f in taught if f.channel_id == request.channel_id and f.created_at >= since)
+        if len(here) < 2:
+            return None
+        return commands.Forget(numbers=tuple(here[-2:]), is_sure=is_sure, language=language)
 
     async def _listed_about(self, request: Request) -> tuple[int, ...]:
         """The facts about the speaker that somebody else asked for last in the channel."""
@@ -755,3 +784,17 @@ def told_sentence(told: commands.Remember, request: Request) -> str:
 def _with_usual_name(text: str, name: str) -> str:
     """A text with a name that the grammar knows in the place of `name`, as a word of its own."""
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", USUAL_NAME, text)
+
+
+def _is_of_both(command: commands.Command | None, text: str, language: str) -> bool:
+    """Whether a deletion is of "both" and of nothing else ("forget both", "delete the last two")."""
+    statement = command.statement if isinstance(command, commands.Forget) else ""
+    return any(means_last_two(words, language) for words in (statement, text.partition(" ")[2]))
+
+
+def _speaks_of_both(text: str, language: str) -> bool:
+    """Whether a deletion follows a remark on "both" ("both are wrong, delete them"), which may be some other two."""
+    remark, order = [*re.split(r"[,.;!] ", text, maxsplit=1), ""][:2]
+    words = remark.split()
+    begins = any(means_last_two(" ".join(words[:size]), language) for size in (1, 2))
+    return begins and isinstance(grammar.parse(order), commands.ForgetLast)

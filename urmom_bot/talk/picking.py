@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from memory.rules.wordlists import table
 from urmom_bot.languages import collect, languages
@@ -64,6 +65,19 @@ def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...
     is_last = any(re.fullmatch(pattern, word.casefold()) for word in words for pattern in last)
     found = [numbers for numbers in tries if numbers is not None and (listed or not is_last)]
     return max(found, key=len, default=None)
+
+
+def means_last_two(text: str, language: str) -> bool:
+    """Whether what a deletion is of ("both of them", "the last two") can only be the last two of some facts."""
+    words, plain = languages()[language].grammar, " ".join(text.casefold().split()).strip(" .!")
+    tokens = plain.split()
+    if re.search(r"[013-9,]|\d\d", plain) or not any(_amount(token, language) == 2 for token in tokens):
+        return False
+    if any(re.fullmatch(pattern, token) for token in tokens for pattern in words.ordinals):
+        return False
+    is_all = any(re.fullmatch(pattern, plain) for pattern in words.all_listed)
+    is_last = any(_several(pair, language, 2) == (0, 1) for pair in pairwise(tokens))
+    return (is_all or is_last) and picked(plain, language, (0, 1)) == (0, 1)
 
 
 def _several(tokens: Sequence[str], language: str, count: int) -> tuple[int, ...] | None:

@@ -164,6 +164,52 @@ def test_what_is_said_beside_a_fact(told: str, known: str) -> None:
     assert not may_update(value(told), fact(known))
 
 
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ("own: my ex said, I live in Paris now", "own: I live in Vigo"),
+        ("own: kim told me, I work at Google now", "own: I work at Tesco"),
+        ("own: my ex keeps saying, I live in Paris now", "own: I live in Vigo"),
+        ("own: according to kim, I live in Paris now", "own: I live in Vigo"),
+        ("own: said my ex, I live in Paris now", "own: I live in Vigo"),
+        ("own: sagt meine ex, ich wohne jetzt in Kiel", "own: ich wohne in Berlin"),
+        ("own: dice mi ex, ahora vivo en París", "own: vivo en Vigo"),
+        ("own: говорит моя бывшая, я теперь живу в Омске", "own: я живу в Казани"),
+        ("own: mi ex dijo, ahora vivo en París", "own: vivo en Vigo"),
+        ("own: mon ex a dit, j'habite maintenant à Paris", "own: j'habite à Lyon"),
+        ("own: mein ex hat gesagt, ich wohne jetzt in Kiel", "own: ich wohne in Berlin"),
+        ("own: бывший сказал, я теперь живу в Омске", "own: я живу в Казани"),
+    ],
+)
+def test_what_somebody_says_of_a_person_changes_nothing_by_itself(told: str, known: str) -> None:
+    """Without who says it, it does; also if that stands behind."""
+    assert not updates(value(told), fact(known))
+    who, _, what = told.removeprefix("own: ").partition(", ")
+    assert not updates(value(f"own: {what}, {who}"), fact(known))
+    assert updates(value(f"own: {told.partition(', ')[2]}"), fact(known))
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ("own: like I said, I live in Paris now", "own: I live in Vigo"),
+        ("own: I told you, I live in Paris now", "own: I live in Vigo"),
+        ("own: as kim says, I live in Paris now", "own: I live in Vigo"),
+        ("own: who would have thought, I live in Paris now", "own: I live in Vigo"),
+        ("own: my boss said yes, I live in Paris now", "own: I live in Vigo"),
+        ("own: according to plan, I live in Paris now", "own: I live in Vigo"),
+        ("own: easier said, I live in Paris now", "own: I live in Vigo"),
+        ("own: wie gesagt, ich wohne jetzt in Kiel", "own: ich wohne in Berlin"),
+        ("own: cela dit, j'habite maintenant à Paris", "own: j'habite à Lyon"),
+        ("own: comme je l'ai dit, j'habite maintenant à Paris", "own: j'habite à Lyon"),
+        ("own: ya te dije, ahora vivo en París", "own: vivo en Vigo"),
+        ("own: как я сказал, я теперь живу в Омске", "own: я живу в Казани"),
+    ],
+)
+def test_what_one_says_again_is_ones_own(told: str, known: str) -> None:
+    assert updates(value(told), fact(known))
+
+
 def test_a_fact_told_under_a_key_changes_too() -> None:
     """`location: Leeds` is a home."""
     assert updates("<@1> moved to Hull", fact("— location: Leeds", "location"))

@@ -190,10 +190,12 @@ async def test_commands_of_the_bot(talk) -> None:  # type: ignore[no-untyped-def
         "bob: /memory show",
         "bob: /memory-admin channel mode:talk channel:#staff",
         "sam: /memory-admin channel mode:talk channel:#staff",
+        "sam: /memory-admin base-role role:@everyone",
         "/nothing",
     )
     assert "Got it: bob: owns a red kiln" in told
     assert "bob: 1 fact" in told
     assert "Manage Server" in told
     assert "#staff" in told.rsplit("Manage Server", 1)[1]
+    assert "went wrong" not in told
     assert "There is no /nothing" in told

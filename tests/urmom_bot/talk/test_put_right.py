@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import Server, query
+from tests.builders import Clock, Server, query
+from urmom_bot.stand_ins import User
 from urmom_bot.talk import grammar
 from urmom_bot.talk.rewording import (
     agreed_name,
@@ -822,3 +823,157 @@ async def test_what_is_said_of_somebody_here_is_said_to_the_bot(discord: Server)
     assert await discord.ask(sam, "Bot zed is feeding again") == ""
     assert await discord.ask(sam, "Bot lane is feeding again") == ""
     assert await discord.ask(sam, "Bot kim's got a new bike") != ""
+
+
+def named(discord: Server, name: str) -> User:
+    """The member of a name."""
+    return next(user for user in discord.guild.members.values() if user.name == name)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "order"),
+    [
+        ("remember that kim sings", "remember that kim is a welder", "forget both"),
+        ("remember that kim sings", "remember that kim is a welder", "delete both of them"),
+        ("remember that kim sings", "remember that kim is a welder", "delete the last two"),
+        ("remember that kim sings", "remember that kim is a welder", "forget both facts"),
+        ("remember that kim sings", "remember that kim is a welder", "delete the last 2"),
+        ("remember that kim sings", "remember that kim is a welder", "forget these two"),
+        ("recuerda que kim canta", "recuerda que kim vive en Vigo", "borra las dos cosas"),
+        ("запомни что kim поёт", "запомни что kim живёт в Омске", "удали оба факта"),
+        ("recuerda que kim canta", "recuerda que kim vive en Vigo", "olvida los dos"),
+        ("retiens que kim chante", "retiens que kim vit à Lyon", "oublie les deux"),
+        ("merk dir dass kim singt", "merk dir dass kim in Kiel wohnt", "lösch beide"),
+        ("запомни что kim поёт", "запомни что kim живёт в Омске", "забудь оба"),
+    ],
+)
+async def test_both_are_the_two_facts_told_last(discord: Server, dsn: str, first: str, second: str, order: str) -> None:
+    """Also where others talk in between; what was told before stays."""
+    before = f"ann: remember that kim has a boat\nann: {first}\nbob: remember that bob skis\nann: {second}"
+    await talk(discord, f"{before}\nann: {order}")
+    assert await known(discord, dsn) == {"kim": {"kim has a boat"}, "bob": {"bob skis"}}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "forget the boat, keep both",
+        "keep both, forget the boat",
+        "forget that, both are nice",
+        "forget the first two",
+        "vergiss die ersten zwei",
+        "забудь первые два",
+        "forget 1 and 2",
+        "forget the last of both",
+        "olvida uno de los dos",
+        "vergiss eine der beiden",
+        "forget the last two messages",
+        "forget last two hours",
+        "forget what both said",
+        "don't forget both",
+        "forget both cats",
+        "undo",
+    ],
+)
+async def test_what_is_not_both_leaves_one_of_them(discord: Server, dsn: str, order: str) -> None:
+    """Nor does "forget both" behind another deletion reach back to what was told before."""
+    told = "ann: remember that kim has a boat\nann: remember that kim sings\nann: remember that kim likes tea"
+    await talk(discord, f"{told}\nann: {order}")
+    assert "kim sings" in (await known(discord, dsn))["kim"]
+    if order == "undo":
+        await discord.ask(named(discord, "ann"), "Bot forget both")
+        assert (await known(discord, dsn))["kim"] == {"kim has a boat", "kim sings"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "minutes", "left"),
+    [
+        ("ann: remember that kim sings\nann: remember that kim has two cats", 0, {"kim sings"}),
+        ("ann: remember that kim has both cats\nann: remember that kim sings", 0, {"kim sings"}),
+        ("bob: remember that kim sings\nann: remember that kim has both cats", 0, {"kim sings"}),
+        ("ann: remember that kim sings\nann: remember that kim has both cats", 30, {"kim sings"}),
+    ],
+)
+async def test_both_of_something_are_no_two_facts(
+    discord: Server, dsn: str, clock: Clock, lines: str, minutes: int, left: set[str]
+) -> None:
+    """ "Forget both cats" deletes the fact about them alone."""
+    await talk(discord, lines)
+    clock.on(minutes=minutes)
+    await discord.ask(named(discord, "ann"), "Bot forget both cats")
+    assert left <= (await known(discord, dsn))["kim"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "minutes"),
+    [
+        ("bob: remember that kim sings\nann: remember that kim is a welder", 0),
+        ("ann: remember that kim sings\nann: remember that kim is a welder", 30),
+        ("ann: remember that I sing\nann: remember that kim is a welder", 0),
+    ],
+)
+async def test_both_are_one_tellers_and_fresh(
+    discord: Server, dsn: str, clock: Clock, lines: str, minutes: int
+) -> None:
+    """Two that are about different people are asked about; otherwise nothing goes that nobody named."""
+    await talk(discord, lines)
+    clock.on(minutes=minutes)
+    before = await known(discord, dsn)
+    await discord.ask(named(discord, "ann"), "Bot forget both")
+    assert await known(discord, dsn) == before
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "dont remember anything from {}",
+        "forget everything in {}",
+        "olvida todo lo de {}",
+        "vergiss alles aus {}",
+        "oublie tout ce qu'il y a dans {}",
+        "забудь всё из {}",
+    ],
+)
+async def test_a_channel_goes_by_a_command(discord: Server, dsn: str, order: str) -> None:
+    """Words delete nothing of it: the answer says which command does."""
+    mark = f"<#{discord.general.id}>"
+    answers = await talk(discord, f"ann: remember that kim sings\nann: {order.format(mark)}")
+    assert "/memory-admin purge-channel" in answers[1]
+    assert await known(discord, dsn) == {"kim": {"kim sings"}}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "both are wrong, delete them",
+        "both are wrong. Delete them",
+        "beide Kinder schlafen, vergiss das",
+    ],
+)
+async def test_a_remark_on_both_is_asked_about(discord: Server, dsn: str, order: str) -> None:
+    """They may be some other two ("both kids are asleep, forget that")."""
+    told = "ann: remember that kim sings\nann: remember that kim likes tea"
+    answers = await talk(discord, f"{told}\nann: {order}")
+    assert "kim sings" in answers[2]
+    assert "kim likes tea" in answers[2]
+    assert await known(discord, dsn) == {"kim": {"kim sings", "kim likes tea"}}
+
+
+@pytest.mark.parametrize("last", ["remember that kim has HIV", "the rules are in the wiki"])
+async def test_what_was_not_saved_is_none_of_both(discord: Server, dsn: str, last: str) -> None:
+    """Refused, or asked about: "both" may be that and one other."""
+    told = "ann: remember that kim sings\nann: remember that kim likes tea"
+    await talk(discord, f"{told}\nann: {last}\nann: forget both")
+    assert "kim sings" in (await known(discord, dsn))["kim"]
+
+
+@pytest.mark.parametrize("order", ["forget everything about kim in {}", "forget everything about C#dev"])
+async def test_a_channel_beside_others_is_no_channel(discord: Server, order: str) -> None:
+    answers = await talk(discord, f"ann: remember that kim sings\nann: {order.format(f'<#{discord.general.id}>')}")
+    assert "purge-channel" not in answers[1]
+
+
+async def test_a_fact_that_names_a_channel_goes_by_words(discord: Server, dsn: str) -> None:
+    told = f"kim hates <#{discord.general.id}>"
+    await talk(discord, f"ann: remember that {told}\nann: forget that {told}")
+    assert await known(discord, dsn) == {}

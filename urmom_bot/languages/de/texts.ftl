@@ -19,6 +19,7 @@ candidates =
     { $facts }
     Schreib „{ $bot } vergiss #{ $number }“.
 forget_all_hint = Wenn ich alles über { $name } auf einmal löschen soll, nimm `/memory-admin purge-member`.
+channel_by_command = Einen ganzen Kanal vergesse ich nicht auf Zuruf. Wenn du diesen Server verwaltest: `/settings` hält mich aus dem Kanal raus, und `/memory-admin purge-channel` löscht, was ich daraus gespeichert habe. Für deine eigenen Nachrichten gibt es /privacy.
 no_such_fact = Einen Fakt #{ $number } gibt es hier nicht.
 not_yours = Das vergesse ich nur, wenn { $name } es will, die Person, von der ich es weiß, oder die Moderation: { $facts }
 not_yours_server = Das vergesse ich nur, wenn die Person es will, von der ich es weiß, oder die Moderation: { $facts }

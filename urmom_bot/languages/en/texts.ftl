@@ -19,6 +19,7 @@ candidates =
     { $facts }
     Say “{ $bot } forget #{ $number }”.
 forget_all_hint = To have everything about { $name } forgotten at once, use `/memory-admin purge-member`.
+channel_by_command = I can't forget a whole channel just because someone asks. If you manage this server, `/settings` keeps me out of it, and `/memory-admin purge-channel` deletes what I stored from it. For your own messages, use /privacy.
 no_such_fact = There is no fact #{ $number } here.
 not_yours = Only { $name }, the person who told me, or a moderator can have me forget that: { $facts }
 not_yours_server = Only the person who told me, or a moderator, can have me forget that: { $facts }

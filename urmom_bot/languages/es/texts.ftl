@@ -19,6 +19,7 @@ candidates =
     { $facts }
     Di «{ $bot } olvida #{ $number }».
 forget_all_hint = Para que borre de una vez todo lo de { $name }, usa `/memory-admin purge-member`.
+channel_by_command = Para olvidar un canal entero no basta un mensaje. Si administras este servidor, con `/settings` dejo de leerlo y con `/memory-admin purge-channel` se borra lo que guardé de él. Para lo que escribiste tú, está /privacy.
 no_such_fact = Aquí no tengo ningún dato #{ $number }.
 not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
 not_yours_server = Para que olvide eso me lo tiene que pedir quien me lo contó o alguien que modera aquí: { $facts }

@@ -19,6 +19,7 @@ candidates =
     { $facts }
     Dis « { $bot } oublie #{ $number } ».
 forget_all_hint = Pour effacer d'un coup tout ce que je garde sur { $name }, utilise `/memory-admin purge-member`.
+channel_by_command = Pour oublier tout un salon, un message ne suffit pas. Si tu gères ce serveur, `/settings` m'empêche de le lire, et `/memory-admin purge-channel` efface ce que j'en ai gardé. Pour ce que tu as écrit toi-même, il y a /privacy.
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
 not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
 not_yours_server = Ça, c'est seulement à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
