@@ -43,7 +43,7 @@ MAX_QUOTED = 80
 """Letters of a message that are repeated when it is forgotten."""
 
 
-_CHANNEL = re.compile(r"(?<!\w)(?:<#\d{1,20}>|#[^\W\d]\w*)")
+_CHANNEL = re.compile(r"(?<!\w)(?:<#\d{1,20}>|#[^\W\d][\w-]*)")
 
 
 def _is_channel(words: str) -> bool:

@@ -50,7 +50,7 @@ from urmom_bot.talk.likeness import (
     orders_nothing,
 )
 from urmom_bot.talk.people import all_own_words, begins_with_oneself, is_about_event
-from urmom_bot.talk.picking import several_numbers
+from urmom_bot.talk.picking import means_last_two, several_numbers
 from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, Order, look, vocabulary
 from urmom_bot.talk.zones import is_zone
 
@@ -438,6 +438,8 @@ def parse(text: str) -> Command | None:
         return None  # "olvidé …", which is "olvide …" without its accent
     if command is not None and (_is_needless(command, text) or _is_half(command, text)):
         return None
+    if isinstance(command, Remember) and means_last_two(command.statement, command.language):
+        return None  # "n'oublie pas les deux" tells nothing
     if isinstance(command, Forget) and (
         _means_last(command.statement) or _objects(command.statement, text) or _is_like_last(command, text)
     ):

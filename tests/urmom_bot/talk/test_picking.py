@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import Server, query
-from urmom_bot.talk.picking import picked, picked_in
+from urmom_bot.talk.commands import Remember
+from urmom_bot.talk.grammar import parse
+from urmom_bot.talk.picking import means_last_two, picked, picked_in
 
 LISTED = (11, 12, 13)
 
@@ -136,3 +138,46 @@ async def test_no_to_the_question_which_deletes_nothing(discord: Server, dsn: st
     await discord.ask(ann, "Bot forget the dog")
     await discord.ask(ann, "Bot no")
     assert len(await left(dsn)) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "both"),
+        ("en", "both of them"),
+        ("en", "the last two"),
+        ("en", "these two"),
+        ("es", "las dos cosas"),
+        ("es", "los últimos dos"),
+        ("fr", "les deux derniers"),
+        ("de", "die beiden"),
+        ("ru", "последние два"),
+    ],
+)
+def test_what_can_only_be_the_last_two(language: str, text: str) -> None:
+    assert means_last_two(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "both cats"),
+        ("en", "the first two"),
+        ("en", "the last of both"),
+        ("en", "1 and 2"),
+        ("en", "12"),
+        ("en", "both, not the boat"),
+        ("en", "the last"),
+        ("de", "eine der beiden"),
+        ("ru", "последние два часа"),
+    ],
+)
+def test_what_may_be_something_else(language: str, text: str) -> None:
+    assert not means_last_two(text, language)
+
+
+@pytest.mark.parametrize("text", ["n'oublie pas les deux", "retiens les deux", "remember both of them"])
+def test_both_tell_nothing_to_remember(text: str) -> None:
+    """But what is told of both does."""
+    assert not isinstance(parse(text), Remember)
+    assert isinstance(parse("remember both of my cats are black"), Remember)

@@ -927,6 +927,7 @@ async def test_both_are_one_tellers_and_fresh(
     "order",
     [
         "dont remember anything from {}",
+        "dont remember anything from #bot-spam",
         "forget everything in {}",
         "olvida todo lo de {}",
         "vergiss alles aus {}",
