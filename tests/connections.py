@@ -27,7 +27,7 @@ _connect = asyncpg.connect
 
 
 class Kept(asyncpg.Connection):  # type: ignore[misc]
-    """A connection that is kept when it is closed: the next one like it has its line to the server and its plans."""
+    """A connection that is kept when it is closed: the next one like it takes over its socket and its plans."""
 
     keeper: Keeper
     key: tuple[object, ...]
@@ -39,13 +39,13 @@ class Kept(asyncpg.Connection):  # type: ignore[misc]
         return ("jit", "off") in self.key
 
     async def set_type_codec(self, typename: str, **more: Any) -> None:
-        """As usual, but only once for a line to the server: every statement would be prepared again."""
+        """As usual, but only once for each socket: every statement would have to be prepared again."""
         if not (self.is_of_pool and typename in self.codecs):
             await super().set_type_codec(typename, **more)
             self.codecs |= {typename}
 
     async def close(self, *, timeout: float | None = None) -> None:
-        """Keep it for the next, unless something is left open in it."""
+        """Hand it to the next one, unless something is left open in it."""
         if not self.is_closed() and self.keeper.keeps(self):
             try:
                 await self.execute(RESET, timeout=5)
@@ -60,7 +60,7 @@ class Kept(asyncpg.Connection):  # type: ignore[misc]
         await super().close(timeout=timeout)
 
     def _hand_over(self) -> None:
-        """Give the line to a new connection. This one is closed from now on, whoever still has it."""
+        """Give the socket to a new connection. This one is closed from now on, whoever still holds it."""
         heir = type(self)(self._protocol, self._transport, self._loop, self._addr, self._config, self._params)
         heir.keeper, heir.key, heir.codecs = self.keeper, self.key, self.codecs
         self._stmt_cache, heir._stmt_cache = heir._stmt_cache, self._stmt_cache
@@ -79,7 +79,7 @@ class Keeper:
 
     loop: asyncio.AbstractEventLoop
     databases: set[str] = field(default_factory=set)
-    """Their addresses: another one, as that of a line to them, is connected to as ever."""
+    """Their addresses. Any other, such as a broken line's, is connected to as usual."""
     idle: defaultdict[tuple[object, ...], list[Kept]] = field(default_factory=lambda: defaultdict(list))
 
     def keeps(self, connection: Kept) -> bool:
@@ -92,7 +92,7 @@ class Keeper:
         )
 
     def pids(self, dsn: str) -> list[int]:
-        """The server's processes that wait for the next to connect to a database."""
+        """The server's processes behind the idle connections to a database."""
         return [
             one.get_server_pid()
             for key, kept in self.idle.items()
@@ -109,7 +109,7 @@ class Keeper:
                 one.terminate()
 
     async def connect(self, dsn: str | None = None, **more: Any) -> asyncpg.Connection[asyncpg.Record]:
-        """What `asyncpg.connect` does, with a kept connection where there is one."""
+        """Do what `asyncpg.connect` does, with a kept connection if there is one."""
         if dsn not in self.databases or asyncio.get_running_loop() is not self.loop:
             return await _connect(dsn, **more)
         settings = dict(more.pop("server_settings", None) or {})
@@ -127,12 +127,12 @@ class Keeper:
         return one
 
     def install(self) -> None:
-        """Have everything connect by `connect`, the pools of the driver too."""
+        """Make everything connect through `connect`, the driver's pools too."""
         asyncpg.connect = self.connect
         asyncpg.pool.connection.connect = self.connect
 
     async def close(self) -> None:
-        """Close everything, and let the driver connect as ever."""
+        """Close everything, and let the driver connect by itself again."""
         asyncpg.connect = asyncpg.pool.connection.connect = _connect
         for dsn in list(self.databases):
             self.drop(dsn)

@@ -145,7 +145,7 @@ def _clauses(told: str) -> list[str]:
 
 
 def _is_reported(told: str) -> bool:
-    """Whether a statement has somebody's words in it ("my ex said, I live in Paris now")."""
+    """Whether a statement reports what somebody else says ("my ex said, I live in Paris now")."""
     clauses = [folded(without_ids(clause)).strip(" :“”«»„").strip('"') for clause in _clauses(told)]
     return len(clauses) > 1 and any(_pattern("reporting").fullmatch(clause) for clause in clauses)
 

@@ -319,14 +319,19 @@ class FactService:
         seen = [fact for fact in taught if fact.retired_at is None and may_see_fact(viewer, fact)]
         return await self._core.naming.facts_with_names(viewer.guild_id, seen)
 
-    async def last_taught(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Fact | None:
-        """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""
+    async def list_taught_in(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Sequence[Fact]:
+        """List the live facts, private ones too, that the viewer taught in a channel since a moment, oldest first."""
         until = self._core.clock() + timedelta(seconds=1)
         taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
         here = [fact for fact in taught if fact.channel_id == channel_id and fact.retired_at is None]
+        return sorted(here, key=lambda fact: fact.fact_id)
+
+    async def last_taught(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Fact | None:
+        """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""
+        here = await self.list_taught_in(viewer, channel_id, since)
         if not here:
             return None
-        last = max(here, key=lambda fact: fact.fact_id)
+        last = here[-1]
         return last if last.audience == -viewer.user_id else await self.get(viewer, last.fact_id)
 
     async def last_told_about(self, viewer: Viewer, channel_id: ChannelId, since: datetime) -> Fact | None:

@@ -505,12 +505,11 @@ class Interpreter:
         is_sure = _is_of_both(command, request.text, language)
         if not is_sure and not _speaks_of_both(request.text, language):
             return None
-        taught = await self._memory.facts.list_taught(request.viewer, request.viewer.user_id)
-        since = request.at - FOLLOWUP_WINDOW
-        here = sorted(f.fact_id for f in taught if f.channel_id == request.channel_id and f.created_at >= since)
-        if len(here) < 2:
+        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        two = (await self._memory.facts.list_taught_in(viewer, request.channel_id, since))[-2:]
+        if len(two) < 2:
             return None
-        return commands.Forget(numbers=tuple(here[-2:]), is_sure=is_sure, language=language)
+        return commands.Forget(numbers=tuple(fact.fact_id for fact in two), is_sure=is_sure, language=language)
 
     async def _listed_about(self, request: Request) -> tuple[int, ...]:
         """The facts about the speaker that somebody else asked for last in the channel."""
@@ -793,8 +792,8 @@ def _is_of_both(command: commands.Command | None, text: str, language: str) -> b
 
 
 def _speaks_of_both(text: str, language: str) -> bool:
-    """Whether a deletion follows a remark on "both" ("both are wrong, delete them"), which may be some other two."""
-    remark, order = [*re.split(r"[,.;!] ", text, maxsplit=1), ""][:2]
+    """Whether a deletion follows a remark about "both" ("both are wrong, delete them"), which may mean another two."""
+    remark, *order = re.split(r"[,.;!] ", text, maxsplit=1)
     words = remark.split()
     begins = any(means_last_two(" ".join(words[:size]), language) for size in (1, 2))
-    return begins and isinstance(grammar.parse(order), commands.ForgetLast)
+    return begins and isinstance(grammar.parse("".join(order)), commands.ForgetLast)

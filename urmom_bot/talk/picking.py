@@ -68,7 +68,10 @@ def picked_in(text: str, language: str, listed: Sequence[int]) -> tuple[int, ...
 
 
 def means_last_two(text: str, language: str) -> bool:
-    """Whether what a deletion is of ("both of them", "the last two") can only be the last two of some facts."""
+    """Whether the words for what to delete ("both of them", "the last two") can only mean the last two facts.
+
+    No number but 2 may stand in them, and no comma: "1 and 2" are numbers of a list.
+    """
     words, plain = languages()[language].grammar, " ".join(text.casefold().split()).strip(" .!")
     tokens = plain.split()
     if re.search(r"[013-9,]|\d\d", plain) or not any(_amount(token, language) == 2 for token in tokens):

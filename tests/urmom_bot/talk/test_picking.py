@@ -178,6 +178,6 @@ def test_what_may_be_something_else(language: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["n'oublie pas les deux", "retiens les deux", "remember both of them"])
 def test_both_tell_nothing_to_remember(text: str) -> None:
-    """But what is told of both does."""
+    """ "Both of my cats are black" does."""
     assert not isinstance(parse(text), Remember)
     assert isinstance(parse("remember both of my cats are black"), Remember)

@@ -968,6 +968,19 @@ async def test_what_was_not_saved_is_none_of_both(discord: Server, dsn: str, las
     assert "kim sings" in (await known(discord, dsn))["kim"]
 
 
+async def test_what_is_for_oneself_alone_is_none_of_both(discord: Server, dsn: str) -> None:
+    """Nor does "both" reach past it to an older fact."""
+    told = "ann: remember that kim sings\nann: remember that kim likes tea\nann: remember that I have HIV"
+    answers = await talk(discord, told)
+    ann = named(discord, "ann")
+    asked = next(sent for sent in reversed(discord.discord.sent) if sent.content == answers[2])
+    await discord.discord.press(ann, discord.general, asked, next(iter(asked.buttons)))
+    await discord.settled()
+    assert {"kim", "ann"} <= set(await known(discord, dsn)), "it was kept for Ann"
+    await discord.ask(ann, "Bot forget both")
+    assert (await known(discord, dsn))["kim"] == {"kim sings", "kim likes tea"}
+
+
 @pytest.mark.parametrize("order", ["forget everything about kim in {}", "forget everything about C#dev"])
 async def test_a_channel_beside_others_is_no_channel(discord: Server, order: str) -> None:
     answers = await talk(discord, f"ann: remember that kim sings\nann: {order.format(f'<#{discord.general.id}>')}")
