@@ -145,14 +145,16 @@ class Checks:
     def _without_strangers(self, text: str, user_id: UserId | None, line: Line, ended: Note | None) -> str:
         """Replace people who had no part in the talk by "someone".
 
-        These had part in it: the people of a cited message, those who spoke with the subject around it, everyone who
-        writes there if they are few (people who answer each other often name nobody), and the people of the note that
-        is `ended`. Who only writes there gets no advice that was given to somebody else.
+        These had part in it: the people of a cited message, whose names may be written small, those who spoke with
+        the subject around it, everyone who writes there if they are few (people who answer each other often name
+        nobody), and the people of the note that is `ended`. Who only writes there gets no advice that was given to
+        somebody else.
         """
         present = {*ended.people, ended.user_id} if ended is not None else set[UserId | None]()
         relevant = [n for n in line.evidence if self._is_relevant(n, text, user_id, line.evidence)]
         named = {person for n in relevant for person in self._people(self._messages[n - 1])}
-        present |= named
+        written = {u for n in relevant for u in mentioned(with_ids(self._messages[n - 1].text, self._names.whose))}
+        present |= named | written
         for n in relevant:
             others = {message.user_id for message in self._around(n)} - {user_id}
             is_to_another = line.kind is NoteKind.ADVICE and bool(named - {user_id})

@@ -284,9 +284,11 @@ _IS_CALLED = "|".join(sorted(table("words.toml")["is_called"], key=len, reverse=
 _IS_NAMED = "|".join(table("words.toml")["is_named"])
 _GIVES_NAME = "|".join(pattern.format(who=_SOMEBODY) for pattern in table("words.toml")["gives_name"])
 _GIVES_ANY_NAME = "|".join(pattern.format(who=_SOMEBODY) for pattern in table("words.toml")["gives_any_name"])
+_IN_TRUTH = "|".join(table("words.toml")["in_truth"])
 _GIVES_A_NAME = re.compile(
     rf"(?:{_SOMEBODY} (?:{_IS_CALLED}|(?P<named>{_IS_NAMED}))|(?i:{_GIVES_NAME})|(?P<clearly>(?i:{_GIVES_ANY_NAME}))) "
-    r"(?P<called>called |named )?(?:really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
+    r"(?:really |actually |also )?(?P<called>called |named )?(?:really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})"
+    rf"(?P<tail> (?:{_IN_TRUTH}))?\.?"
 )
 
 
@@ -300,6 +302,8 @@ def alias_given(value: str) -> str | None:
         return None
     name, is_capital = found["name"], found["name"][0].isupper() and not found["named"]
     is_clear = found["called"] is not None or found["clearly"] is not None
+    if found["tail"] is not None and not is_clear and not is_given_name(name):
+        return None  # "<@1> is Vegan btw"
     is_name = is_capital or is_given_name(name) or (is_clear and not is_common(name))
     return name if is_name else None
 

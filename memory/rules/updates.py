@@ -157,8 +157,14 @@ def _between() -> re.Pattern[str]:
 
 def _without_change(text: str) -> str:
     """A text without the words that only say that it is new or over."""
-    text = _pattern("quit").sub(" ", folded(text)) if says_end(text) else folded(text)
+    if says_end(text):
+        text = _DATE.sub(" ", _pattern("when").sub(" ", _pattern("quit").sub(" ", folded(text))))
+    text = folded(text)
     return _pattern("since").sub(" ", _pattern("ended").sub(_kept, text))
+
+
+_DATE = re.compile(r"\(\d{4}-\d\d-\d\d\)")
+"""The date that stands behind a word such as "yesterday" in a fact."""
 
 
 def _kept(ended: re.Match[str]) -> str:

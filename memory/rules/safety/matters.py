@@ -147,7 +147,11 @@ _MINOR = re.compile(
     r"|\bis only (?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)\b"
     r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
 )
-_SINCE = re.compile(r"\bdepuis \d{1,2} ans\b")
+_SINCE = re.compile(
+    r"\b(?:depuis(?: (?:mes|ses|l['’ ]?age de))?|il y a) \d{1,2} ans\b"
+    r"|\b(?:desde (?:hace|los|que tenia)|hace) \d{1,2} anos\b|\b(?:seit|vor) (?:uber |fast )?\d{1,2} jahren\b"
+    r"|\bс \d{1,2} лет\b|\b\d{1,2} (?:лет|года?) назад\b"
+)
 """For how long something has been so, which would be an age without the word before it."""
 
 _NOT_AGES = re.compile(
