@@ -27,12 +27,20 @@ def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guarding.Limit, "allows", lambda _limit, _who: True)
 
 
-@pytest.fixture
-async def chromium() -> AsyncIterator[Browser]:
+@pytest.fixture(scope="module")
+async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        await browser.close()
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        await started.close()
+
+
+@pytest.fixture
+async def chromium(browser: Browser) -> AsyncIterator[Browser]:
+    """A browser without what the tests before left open."""
+    yield browser
+    for context in browser.contexts:
+        await context.close()
 
 
 async def sign_in(server: Server, address: str, context: BrowserContext, user: User, **more: Any) -> Page:
