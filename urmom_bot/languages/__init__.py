@@ -368,6 +368,10 @@ class GrammarWords(_Part):
     """Words that are others before a vowel ("du": "de l'")."""
     singular: tuple[tuple[str, str], ...] = ()
     """Patterns of verbs as several people do something, each with what replaces it for one; the first that fits."""
+    subject_words: tuple[str, ...] = ()
+    """What stands before whom or what something is about ("about")."""
+    together: tuple[str, ...] = ()
+    """Words of several people that are left out where the same is of one ("both")."""
     stating: tuple[str, ...] = ()
     """Patterns of a verb behind its subject, or of a word that stands before it, as in "Kim never sings"."""
     behind_is: tuple[str, ...] = ()

@@ -73,6 +73,8 @@ class Panels:
             return Page(text=texts(spec.denied, number=next(iter(args), "")))
         if spec.changes and isinstance(page, Page):
             self._router.changed_elsewhere(request, page.undo, deletes=name == "strike")
+        elif isinstance(page, Page) and page.listed:
+            self._router.listed_elsewhere(request, page.listed)
         return page
 
 

@@ -69,6 +69,8 @@ class Page:
     """A line for the guild's log channel, where it has one."""
     is_public: bool = False
     """Whether everybody in the channel sees it; it is kept off the record."""
+    listed: tuple[int, ...] = ()
+    """The facts that it shows, in their order."""
 
     @property
     def undo(self) -> Undo | None:

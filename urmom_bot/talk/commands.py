@@ -73,9 +73,10 @@ class SetJokes:
 
 @dataclass(frozen=True, kw_only=True)
 class SetZone:
-    """Let a time zone decide the guild's days."""
+    """Let a time zone decide the guild's days, in place of the one `before`."""
 
     name: str
+    before: str | None = None
     language: str = "en"
 
 

@@ -129,10 +129,8 @@ class Followups:
             self._undone.pop(_whose(request), None)
         if held is not None:
             self._held[held.entry_id] = done
-        if undo is not None or isinstance(command, commands.SetJokes):
+        if undo is not None or isinstance(command, commands.SetJokes | commands.SetZone):
             self._changed[_whose(request)] = done
-        elif isinstance(command, commands.SetZone):
-            self._changed.pop(_whose(request), None)
 
     def _listed_before(self, request: Request, command: commands.Command) -> tuple[int, ...]:
         """What was listed before facts were picked from it: another may be picked."""
@@ -149,6 +147,20 @@ class Followups:
         if undo is not None:
             done = Done(command=None, request=request, undo=undo, is_pressed_deletion=deletes)
             self._last[_whose(request)] = self._changed[_whose(request)] = done
+
+    def show_list(self, request: Request, listed: tuple[int, ...]) -> None:
+        """Keep which facts a button showed, in their order, as what was listed last."""
+        whose, here = _whose(request), (request.guild_id, request.channel_id)
+        last = self._last.get(whose)
+        if last is None:
+            return
+        shown = replace(last, listed=listed)
+        self._last[whose] = shown
+        if self._changed.get(whose) is last:
+            self._changed[whose] = shown
+        for newest in (self._newest, self._newest_but_questions):
+            if newest.get(here) is last:
+                newest[here] = shown
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Keep what came of a command that waited for a yes and got it by a button."""

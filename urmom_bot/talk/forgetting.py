@@ -13,6 +13,7 @@ from memory.permissions import may_erase, may_strike
 from memory.rules.keys import normal_key
 from memory.rules.keywords import keywords
 from memory.rules.parts import MAX_PARTS
+from memory.rules.questions import of_oneself
 from memory.rules.text import one_line, with_channels
 from urmom_bot.actions import Action
 from urmom_bot.languages import collect, languages
@@ -70,13 +71,13 @@ class Forgetter:
             return await do(request, numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
-        if (teller := await self._teller(command, resolver)) is not None:
-            taught = await self._memory.facts.list_taught(request.viewer, teller.user_id)
-            return await self._offered_or_refused(request, taught, teller, texts)
+        if (of_teller := await self._of_teller(request, command, resolver, texts)) is not None:
+            return of_teller
         if not command.everything and _told_about().fullmatch(command.statement) and not command.subject:
             command = replace(command, everything=True)  # "what Kate told you about Bob"
         if not command.everything and (offered := await self._offer_each(request, command, resolver, texts)):
             return offered
+        command = await self._of_somebody(request, command, resolver)
         found = await self._subject(command, resolver)
         if command.everything and not found.could_be and _is_no_name(command.statement, found, resolver.speaker):
             command, found = replace(command, everything=False), Resolved(member=resolver.speaker)  # "about figs"
@@ -84,6 +85,8 @@ class Forgetter:
             found = await self._known_of(request, command.statement, found)
         if not command.everything and await self._means_server(request, command, found, resolver):
             found = Resolved(member=await resolver.server())
+        if found == Resolved() and await self._is_of_speaker(request, command.statement, resolver):
+            found = Resolved(member=resolver.speaker)  # "quita lo de Zara", where somebody works
         if found.member is None:
             name = command.subject or people.opening_name(command.statement)
             return Reply(text=ask_back(found, name, texts, missing="subject_missing_forget"), asks_whom=True)
@@ -191,6 +194,8 @@ class Forgetter:
             return await self.offer_numbers(request, command.numbers, texts)
         if about_speaker := await self._of_others(request, command, resolver, texts):
             return about_speaker
+        if (of_teller := await self._of_teller(request, command, resolver, texts)) is not None:
+            return of_teller
         subject = (await self._subject(command, resolver)).member or resolver.speaker
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         facts = facts or await self._memory.facts.find_taught(request.viewer, command.statement)
@@ -207,13 +212,40 @@ class Forgetter:
             return presenting.forgotten(request.viewer, Forgotten(refused=tuple(facts)), subject, (), (), texts)
         return await self._offered(request, offered, texts)
 
-    async def _teller(self, command: commands.Forget, resolver: Resolver) -> Member | None:
-        """Who told what is to be forgotten, where that is all that somebody else told ("everything Kim told you")."""
+    async def _is_of_speaker(self, request: Request, statement: str, resolver: Resolver) -> bool:
+        """Whether all that a statement names is in a fact about the speaker."""
+        named = set(keywords(statement))
+        facts = await self._memory.forgetting.find(request.viewer, resolver.speaker, statement, by_words=True)
+        return any(named <= set(keywords(fact.value)) for fact in facts)
+
+    async def _of_somebody(self, request: Request, command: commands.Forget, resolver: Resolver) -> commands.Forget:
+        """An order with whom it is about apart, where something like it is known of them ("that thing about Bob")."""
+        *words, mark, who = ("", "", *command.statement.strip(" .!").split())
+        is_apart = mark.casefold() in languages()[command.language].grammar.subject_words and not of_oneself(who)
+        if not is_apart or command.subject or command.everything:
+            return command
+        meant = await resolver.resolve_name(who)
+        what = grammar.without_placeholders(" ".join(words).strip(), command.language)
+        if meant.member is None or not meant.is_exact or not what:
+            return command
+        facts = await self._memory.forgetting.find(request.viewer, meant.member, what, by_words=True)
+        return replace(command, statement=what, subject=who) if facts else command
+
+    async def _of_teller(
+        self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts
+    ) -> Reply | None:
+        """Offer all that somebody else told, where an order is about that ("everything Kim told you")."""
         plain = command.statement.strip(" .!").replace("’", "'")
         found = (re.fullmatch(each, plain, re.IGNORECASE) for each in collect("grammar.told_by"))
         told = next((match for match in found if match is not None), None)
         teller = (await resolver.resolve_name(told["who"])).member if told is not None and not command.subject else None
-        return teller if teller != resolver.speaker else None
+        if teller is None or teller == resolver.speaker:
+            return None
+        taught = await self._memory.facts.list_taught(request.viewer, teller.user_id)
+        if told is not None and (name := told.groupdict().get("subject")) is not None:
+            subject = (await resolver.resolve_name(name)).member
+            taught = [fact for fact in taught if subject is not None and fact.user_id == subject.user_id]
+        return await self._offered_or_refused(request, taught, teller, texts) if taught else None
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten; where there is none, offer what the speaker told about others."""

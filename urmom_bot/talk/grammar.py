@@ -430,7 +430,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _labelled(text) or _of_number(text) or _of_numbers(text) or _parsed(text) or _appointment(text)
+    command = _labelled(text) or _of_numbers(text) or _parsed(text) or _appointment(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
@@ -501,7 +501,8 @@ def _labelled(text: str) -> Remember | None:
         if language not in languages():
             continue
         saving, own = "|".join(languages()[language].grammar.saving), "|".join(words["own"])
-        form = rf"(?:{saving}) (?:(?:{own}) (?P<own>\w+)|(?P<label>\w+)(?! ?: ?\d)) ?[:=] ?(?P<value>.+)"
+        name = r"\w+(?: \w+)?"
+        form = rf"(?:{saving}) (?:(?:{own}) (?P<own>{name})|(?P<label>{name})(?! ?: ?\d)) ?[:=] ?(?P<value>.+)"
         found = re.fullmatch(form, _core(line, language)[0], re.IGNORECASE)
         is_labelled = found is not None and (found["own"] or _is_label(found["label"], found["value"]))
         if found and is_labelled and not isinstance(parse_listed(found["value"]), Forget | ForgetLast | TakeBack):
@@ -509,15 +510,15 @@ def _labelled(text: str) -> Remember | None:
     return None
 
 
-def _is_label(word: str, value: str) -> bool:
-    """Whether a word before a colon names a kind of fact, and is not polite, a pronoun, or part of an address."""
-    plain = word.casefold()
+def _is_label(label: str, value: str) -> bool:
+    """Whether what stands before a colon names a kind of fact: no word is polite, a pronoun, or part of an address."""
+    label_words = label.casefold().split()
     says_nothing = {*collect("vocabulary.pronouns"), *collect("grammar.fact"), *listed_words("small.txt")}
     says_nothing |= {*collect("names.things")}  # "everyone: cake at 5"
-    is_polite = any(vocabulary(code).is_polite(plain) for code in languages())
+    is_polite = any(vocabulary(code).is_polite(word) for code in languages() for word in label_words)
     words = value.split()
     is_clause = len(words) > MAX_VALUE or any(map(is_verb, words[1:]))
-    is_nothing = plain in says_nothing or is_given_name(plain)
+    is_nothing = any(word in says_nothing or is_given_name(word) for word in label_words)
     return not (is_nothing or is_polite or is_clause or value[:1] in "/\\")
 
 
@@ -525,31 +526,33 @@ MAX_VALUE = 4
 """Words behind a kind of fact and a colon: more are a sentence, and tell something of their own."""
 
 
-def _of_number(text: str) -> Forget | None:
-    """An order to forget a fact by its number, called so ("borra el número 2")."""
+def _of_numbers(text: str) -> Forget | None:
+    """An order to forget facts by their numbers ("borra el número 2", "can you delete the #2 and the #4?")."""
     line = " ".join(text.split())
-    for language in languages() if len(line) <= MAX_SHORT and any(map(str.isdecimal, line)) else ():
-        core = _core(line, language)[0].rstrip(_CLOSING)
+    for language in languages() if any(map(str.isdecimal, line)) else ():
+        core, asks = _core(line, language)
+        core = core.rstrip(f"{_CLOSING}?" if asks else _CLOSING)
+        if len(core) > MAX_SHORT:
+            continue
+        several = _SEVERAL_NUMBERS.search(core)
+        order = f"{core[: several.start()]} {core[several.end() :]}".strip() if several is not None else ""
+        if (
+            several and several_numbers(several[0]) and vocabulary(language).is_order(order, "drop")
+        ):  # "#5 und #6 löschen"
+            return Forget(statement=several[0], language=language)
         found = _by_number().search(core)
         if found is not None and vocabulary(language).is_order(core[: found.start()].strip(), "drop"):
             return Forget(numbers=(int(found["number"]),), language=language)
     return None
 
 
+_SEVERAL_NUMBERS = re.compile(r"#\d{1,12}(?:[^#]{1,12}#\d{1,12}){1,9}")
+
+
 @cache
 def _by_number() -> re.Pattern[str]:
     articles, facts = "|".join(table("words.toml")["articles"]), "|".join(collect("grammar.fact"))
     return re.compile(rf"(?<!\w)(?:(?:{articles}) )?(?:{facts}|#|№) ?(?P<number>\d{{1,12}})\Z", re.IGNORECASE)
-
-
-def _of_numbers(text: str) -> Forget | None:
-    """An order to forget several facts by their numbers ("delete the #2 and the #4")."""
-    for language in languages() if text.count("#") > 1 else ():
-        core, _ = _core(" ".join(text.split()), language)
-        order, numbers = core[: core.find("#")].strip(), core[core.find("#") :]
-        if len(core) <= MAX_SHORT and several_numbers(numbers) and vocabulary(language).is_order(order, "drop"):
-            return Forget(statement=numbers, language=language)
-    return None
 
 
 def _takes_itself_back(statement: str, language: str) -> bool:
@@ -639,7 +642,9 @@ def each_order(text: str) -> tuple[str, ...]:
         is_of_last = isinstance(one, ForgetLast) and any(
             vocabulary(code).begins_with_order(_core(first, code)[0], "drop") for code in languages()
         )
-        if not is_of_last and _everywhere("grammar.dependent").search(first):
+        is_forgotten = is_clear and isinstance(one, Forget) and one.is_sure and not is_hearsay(first, one.language)
+        is_new = is_forgotten and _says_that(second, two)
+        if not is_of_last and not is_new and _everywhere("grammar.dependent").search(first):
             continue
         if not isinstance(two, _GIVEN) or not _tells(two):
             continue
@@ -649,11 +654,17 @@ def each_order(text: str) -> tuple[str, ...]:
             return first, second
         if not isinstance(one, _GIVEN) or not _tells(one):
             continue
-        opening = set(re.findall(r"\w+", second.partition(two.statement)[0].casefold()))
         is_exchange = is_clear and isinstance(one, Forget) and isinstance(two, Remember)
-        if is_exchange or opening & set(collect("grammar.that")):
+        if is_exchange or _says_that(second, two):
             return first, second
     return ()
+
+
+def _says_that(order: str, command: Command | None) -> bool:
+    """Whether an order has a word such as "that" before what it tells."""
+    told = command.statement if isinstance(command, _GIVEN) else ""
+    opening = set(re.findall(r"\w+", order.partition(told)[0].casefold())) if told else set[str]()
+    return bool(opening & set(collect("grammar.that")))
 
 
 def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Remember], ...]:
@@ -666,7 +677,8 @@ def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Rem
     command = parse(text)
     if not isinstance(command, Remember) or command.subject or not command.statement:
         return ()
-    before, that = text.partition(command.statement)[0], rf"(?<!\w)(?:{_that(command.language)})(?!\w)"
+    before, _, behind = text.partition(command.statement)
+    that = rf"(?<!\w)(?:{_that(command.language)})(?!\w)"
     pieces, has_that = _pieces(command, is_name)
     if not 1 < len(pieces) <= MAX_TOLD or (has_that and not re.search(rf"{that}['’]?\s*$", before, re.IGNORECASE)):
         return ()
@@ -678,7 +690,7 @@ def each_told(text: str, is_name: Callable[[str], bool]) -> tuple[tuple[str, Rem
     pronouns = set(languages()[command.language].grammar.pronouns)
     if any(pronouns & set(re.findall(r"\w+", piece.casefold())) for piece in pieces[1:]):
         return ()
-    orders = [f"{before}{piece.strip(' ,')}" for piece in pieces]
+    orders = [f"{before}{piece.strip(' ,')}{'' if before else behind}" for piece in pieces]  # "…, remember that"
     told = [(order, kept) for order in orders if isinstance(kept := parse(order), Remember) and kept.statement]
     return tuple(told) if len(told) == len(pieces) else ()
 
@@ -719,6 +731,12 @@ def in_singular(claim: str, language: str) -> str | None:
         if re.fullmatch(plural, verb, re.IGNORECASE):
             return f" {re.sub(f'(?:{plural})$', singular, verb, flags=re.IGNORECASE)} {rest}"
     return None
+
+
+def without_together(claim: str, language: str) -> str:
+    """What several people do, without a word such as "both" that holds of no one alone."""
+    words = "|".join(languages()[language].grammar.together)
+    return re.sub(rf"(?<!\w)(?:{words})(?!\w) ?", "", claim, count=1, flags=re.IGNORECASE) if words else claim
 
 
 def begins_clause(text: str, language: str, is_name: Callable[[str], bool]) -> bool:
@@ -785,10 +803,17 @@ def _joints() -> re.Pattern[str]:
     """What stands between two orders: a word for "and", a full stop, a comma or a semicolon."""
     both = "|".join(set(collect("names.both")) - set(collect("names.either")))
     then = "|".join((*collect("grammar.also"), *collect("grammar.then")))
-    return re.compile(rf"(?:,? (?:{both})|[.;!,]) (?:(?:{then}) )?", re.IGNORECASE)
+    behind = "|".join(collect("grammar.then"))
+    return re.compile(rf"(?:,? (?:{both})|[.;!,]) (?:(?:{then}) )?| (?:{behind}) ", re.IGNORECASE)
 
 
-def _without_placeholders(text: str, language: str) -> str:
+def _without_repeats(text: str, language: str) -> str:
+    """What is to be forgotten, with "about" said once ("про кошек и про собак")."""
+    both, marks = "|".join(languages()[language].names.both), "|".join(languages()[language].grammar.subject_words)
+    return re.sub(rf"(?<= )({both}) (?:{marks}) ", r"\1 ", text, flags=re.IGNORECASE) if marks else text
+
+
+def without_placeholders(text: str, language: str) -> str:
     """What is to be forgotten, without "one" and "thing" behind it ("the bus one and the tea thing")."""
     both = "|".join(collect("names.both"))
     names = "|".join(languages()[language].grammar.placeholders)
@@ -823,9 +848,10 @@ def _parsed(text: str) -> Command | None:
     is_own = isinstance(listed, Remember) and _tells_of_oneself(listed, text)
     if is_own and any(map(str.isdecimal, text)):  # a birthday, a number: what the sentence is like says less
         return listed
-    if _is_no_order(listed, f"{BOT}, {text}"):
+    sentence = _core(text, listed.language)[0] if is_own and listed is not None else text
+    if _is_no_order(listed, f"{BOT}, {sentence}"):  # "I'm called Bobby btw"
         return None
-    if _is_other(listed, f"{BOT}, {text}"):
+    if _is_other(listed, f"{BOT}, {sentence}"):
         return _like(f"{BOT}, {text}", is_doubtful=True)
     if listed is not None and not isinstance(listed, _OFTEN_MISTAKEN):
         return listed
@@ -1057,7 +1083,7 @@ def _is_of_another(command: Command, language: str, own: str | None, line: str) 
     if own in (None, language) or not isinstance(command, Remember | Forget) or not command.statement:
         return False
     around = line.replace(command.statement, " ")
-    return bool(around.strip(_AFTER_NAME)) and has_all_words(own or language, around)
+    return not vocabulary(language).is_polite(around.strip(_AFTER_NAME)) and has_all_words(own or language, around)
 
 
 _CLOSING = " .!…)😂🤣😜😉"
@@ -1242,5 +1268,5 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
 def _forget(told: Order, language: str) -> Forget:
     if number := _numbered().fullmatch(told.text):
         return Forget(numbers=(int(number[1]),), language=language)
-    told = replace(told, text=_without_placeholders(told.text, language))
+    told = replace(told, text=without_placeholders(_without_repeats(told.text, language), language))
     return Forget(statement=told.text, everything=told.is_all, language=language)

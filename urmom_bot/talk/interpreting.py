@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from memory import Fact, Member, MemoryManager
+from memory import Fact, Member, MemoryManager, Message
+from memory.permissions import may_correct, may_strike
 from memory.rules.dates import is_weekday
 from memory.rules.keywords import is_common, keywords
 from memory.rules.likeness import agrees
@@ -113,11 +114,10 @@ class Interpreter:
             return ()
         if last is not None and last.waits:
             return ()
-        newest = self._followups.newest(request)
-        if newest is None or request.at - newest.request.at > RIGHT_AFTER or len(words) > MAX_WORDS:
+        if len(words) > MAX_WORDS:
             return ()
         fact = await self.told_of_speaker(request, last)
-        if fact is None or fact.stated_by == request.speaker.user_id or fact.message_id != newest.request.message_id:
+        if fact is None or fact.stated_by == request.speaker.user_id or request.at - fact.created_at > RIGHT_AFTER:
             return ()
         instead = await self._instead(fact, request, language, is_denial=is_denial)
         if instead is None:
@@ -135,8 +135,13 @@ class Interpreter:
             names = words[-1:] if found.member is not None else []
         is_of_another = objects(request.text) or objects_for_another(request.text)
         if is_denial and is_of_another and len(meant := [name for name in names if name not in denied]) == 1:
-            resolver = await self._resolvers.open(request)
+            resolver = await self._resolvers.open(request, [*meant, *fact.value.split()])
             other = (await resolver.resolve_name(meant[0])).member
+            several = people.also_about(fact.value, resolver.speaker, resolver.members)[0]
+            is_of_teller = fact.stated_by in {member.user_id for member in several}  # then it stays for them
+            if other and resolver.speaker in several and not is_of_teller and not people.names(fact.value, other):
+                own = "|".join(re.escape(name) for name in sorted(resolver.speaker.names, key=len, reverse=True))
+                return re.sub(rf"(?<!\w)(?:{own})(?!\w)", f"<@{other.user_id}>", fact.value, count=1, flags=re.I)
             told = commands.Remember(statement=fact.value, language=language)
             is_theirs = other is not None and not people.names(fact.value, other)
             return await self._rememberer.restated(told, resolver, other) if other is not None and is_theirs else None
@@ -177,13 +182,14 @@ class Interpreter:
         if isinstance(command, commands.Remember) and not command.subject and not command.this:
             is_plain = grammar.begins_plainly(request.text)
             told = replace(request, text=command.statement)
-            return command if is_plain else await self.replanned(told) or command
+            return command if is_plain else await self.replanned(told, own_only=True) or command
         if command is None:
             if (moved := await self.replanned(request, moves=True)) is not None:
                 return moved
             if (update := await self.update(request)) is not None:
                 return commands.Remember(statement=update, language=surely(request.text) or language)
-        if command is None or isinstance(command, commands.TakeBack):  # "tournoi annulé"
+        is_guess = isinstance(command, commands.Forget) and not command.is_sure and not command.numbers
+        if command is None or is_guess or isinstance(command, commands.TakeBack):  # "tournoi annulé"
             return await self.replanned(request) or command
         return command
 
@@ -197,41 +203,45 @@ class Interpreter:
                 return text
         return None
 
-    async def replanned(self, request: Request, *, moves: bool = False) -> commands.Correct | commands.Forget | None:
+    async def replanned(
+        self, request: Request, *, moves: bool = False, own_only: bool = False
+    ) -> commands.Correct | commands.Forget | None:
         """What a message changes in a plan that is known: its day or hour, or that it is off.
 
-        None if it is not clear which plan it means, or if the speaker has no say in it. With `moves`, only what a
-        message says to be moved.
+        None if it is not clear which plan it means, or if the speaker may not move it. With `moves`, only what a
+        message says to be moved. A plan of the server that others told counts where the speaker has none of that name,
+        unless `own_only` is set.
         """
         read = list(changes(request.text)) if request.quoted is None else []
         read = [change for change in read if change.is_moved] if moves else read
         if not read:
             return None
-        facts = await self._own(request)
+        own, others = await self._plans(request)
         for change in read:
-            plans = [fact for fact in facts if change.is_of(fact.value)]
+            plans = [fact for fact in own if change.is_of(fact.value)]
+            plans = plans or [fact for fact in others if not own_only and change.is_of(fact.value)]
+            if not change.new and plans and not all(may_strike(request.viewer, fact) for fact in plans):
+                return commands.Forget(statement=plans[0].value, language=change.language)  # it says who may
             if not change.new and plans:
                 return commands.Forget(
                     numbers=tuple(fact.fact_id for fact in plans), is_sure=False, language=change.language
                 )
             value = on_another_date(plans[0].value, change.new, change.language) if len(plans) == 1 else None
-            if value is not None:
+            if value is not None and may_correct(request.viewer, plans[0]):
                 return commands.Correct(number=plans[0].fact_id, statement=value, language=change.language)
         return None
 
-    async def _own(self, request: Request) -> Sequence[Fact]:
-        """The facts that a passing remark of the speaker may correct: about them, or told by them about the server.
+    async def _plans(self, request: Request) -> tuple[Sequence[Fact], Sequence[Fact]]:
+        """The facts that a passing remark of the speaker may mean: those about them or told by them about the server,
+        and those that others told about it.
 
         All are for those who read this channel: what is said among few changes nothing that all know.
         """
         viewer, server = request.viewer, await self._memory.guilds.server(request.guild_id)
         both = [await self._memory.facts.list(viewer, u) for u in (viewer.user_id, server.user_id)]
-        return [
-            fact
-            for facts in both
-            for fact in facts
-            if viewer.user_id in (fact.user_id, fact.stated_by) and fact.audience == viewer.audience
-        ]
+        facts = [fact for facts in both for fact in facts if fact.audience == viewer.audience]
+        own = [fact for fact in facts if viewer.user_id in (fact.user_id, fact.stated_by)]
+        return own, [fact for fact in facts if fact not in own]
 
     def unsaved(self, request: Request) -> Request | None:
         """What whoever writes told the bot last, if none of it was saved."""
@@ -356,7 +366,7 @@ class Interpreter:
 
     async def _corrected_again(self, told: commands.Correct, request: Request) -> commands.Correct | None:
         """A fact that was corrected a moment ago, as the next correction wants it ("no wait, the 22nd")."""
-        fact = next((fact for fact in await self._own(request) if fact.value == told.statement), None)
+        fact = next((fact for fact in (await self._plans(request))[0] if fact.value == told.statement), None)
         value = reworded(told.statement, request.text, told.language) if fact is not None else None
         return replace(told, number=fact.fact_id, statement=value) if fact is not None and value is not None else None
 
@@ -618,7 +628,7 @@ class Interpreter:
     async def _answered(self, request: Request) -> str | None:
         """The name in a short answer to the question whom a command means: "bob", "it's about bob", "the server"."""
         words = request.text.strip(" .!").split()
-        if is_turned(request.text):
+        if is_turned(request.text) or was_joking(request.text):
             return None  # "my name is Dave not David" is no answer
         if len(words) > NAME_WORDS or request.text.rstrip().endswith("?") or opens_another(request.text):
             return None
@@ -689,10 +699,10 @@ class Interpreter:
         return fact is not None and verb is not None and is_verb_of(verb, fact.value)
 
     async def told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
-        """What somebody else told about the speaker, where an objection means that: it is what the bot did last.
+        """What somebody else told about the speaker, where an objection means that.
 
-        It is newer than what the speaker had changed, and nobody has spoken with the bot since; if they reply to
-        something, it is to the words that told it or to the bot.
+        The speaker has not spoken with the bot since, and neither has anybody else, unless the speaker says "me". If
+        they reply to something, it is to the words that told it or to the bot.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         fact = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
@@ -701,20 +711,28 @@ class Interpreter:
         quoted = request.quoted.message_id if request.quoted is not None else None
         if quoted == fact.message_id:
             return fact
-        newest = self._followups.newest(request)
+        newest, says_me = self._followups.newest(request), speaks_of_oneself(request.text)
         if newest is not None and newest.request.message_id > fact.message_id:
-            return None  # it may be about that
+            is_own = newest.request.viewer.user_id == viewer.user_id
+            if is_own or not says_me or people.names(newest.request.text, request.speaker):
+                return None  # it may be about that
         if quoted is not None and not request.replies_to_bot:
             return None
         here = viewer, request.channel_id, request.message_id
         recent = await self._memory.messages.recent(*here, limit=MAX_LOOKED_BACK)
-        spoke = any(
-            grammar.addressed(m.text, 0, self._bot_names) is not None
-            or (m.user_id == viewer.user_id and bool(mentioned(m.text)))
-            for m in recent
-            if m.message_id > fact.message_id
-        )
-        return None if spoke else fact
+        since_then = [m for m in recent if m.message_id > fact.message_id]
+        return None if any(self._may_be_meant(m, request.speaker, says_me=says_me) for m in since_then) else fact
+
+    def _may_be_meant(self, message: Message, speaker: Member, *, says_me: bool) -> bool:
+        """Whether an objection may be about a message to the bot, or its answer: the speaker's own, or another's.
+
+        Where the objection says "me", another's counts only if it names the speaker.
+        """
+        words = grammar.addressed(message.text, 0, self._bot_names)
+        if message.user_id == speaker.user_id:
+            return words is not None or bool(mentioned(message.text))
+        is_about_speaker = people.names(message.text, speaker) or speaker.user_id in mentioned(message.text)
+        return words is not None and (not says_me or is_about_speaker)
 
 
 Rewording = Callable[[str, str, str], str | None]

@@ -19,7 +19,7 @@ from memory.rules.names import alias_given, in_latin, is_given_name, is_of_anoth
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.third_person import is_verb
-from memory.rules.wordlists import table
+from memory.rules.wordlists import listed_words, table
 from urmom_bot.languages import Language, collect, languages
 
 _NAME = r"[^\W\d_][\w'’-]{1,30}"
@@ -374,6 +374,23 @@ MAX_NAME_WORDS = 3
 """Words of a name at the most, where several people are named."""
 
 
+def named_at_end(statement: str, speaker: Member, members: Mapping[UserId, Member]) -> list[Member]:
+    """The several people whom a statement about something of the server ends with ("our mods are bob and kim")."""
+    words = statement.strip(" .!").split()
+    is_ours = bool(words) and words[0].casefold() in listed_words("ourselves.txt")
+    if not is_ours and not is_about_no_person(statement):
+        return []
+    for at in range(2, min(len(words), MAX_BEFORE_NAMES)):
+        several, rest = also_about(" ".join((*words[at:], "-")), speaker, members)
+        if several and rest == "-":
+            return several
+    return []
+
+
+MAX_BEFORE_NAMES = 12
+"""Words at the most before the names that a statement ends with."""
+
+
 def server_in(text: str) -> str | None:
     """The words of a text that call the server itself, such as "this server"; the longest, as they are written."""
     found = _server().search(text)
@@ -389,6 +406,12 @@ def _server() -> re.Pattern[str]:
 def is_server(name: str) -> bool:
     """Whether a name means the server itself."""
     return " ".join(name.casefold().split()).strip(" .!?\"'“”«»") in collect("names.server")
+
+
+def is_for_all(text: str) -> bool:
+    """Whether an order is for the whole server, and says nothing of its speaker ("no jokes for everyone")."""
+    ends = re.search(rf"(?<!\w)(?:{_everyone()})(?!\w)", text, re.IGNORECASE)
+    return (server_in(text) is not None or ends is not None) and not any(map(of_oneself, text.split()))
 
 
 def _names_time(text: str) -> bool:
@@ -420,7 +443,10 @@ def about_server(statement: str) -> str | None:
         if _may_be_of_server(claim):
             return claim
     bare = _bare_server().match(statement)  # "for the server the meeting is at 5"
-    if bare is not None and is_about_no_person(behind := statement[bare.end() :]):
+    that = "|".join(collect("grammar.that"))
+    behind = re.sub(rf"\A(?:{that}) ", "", statement[bare.end() :], flags=re.IGNORECASE) if bare is not None else ""
+    is_meant = bare is not None and bare[0].strip().casefold() in collect("names.for_everyone")
+    if behind and (is_about_no_person(behind) or (is_meant and not of_oneself(behind.split()[0]))):
         return behind
     head, *rest = _for_server().split(statement, maxsplit=1)
     is_meant = bool(rest) and (is_server(head.strip()) or is_server(head.strip().partition(" ")[2]))

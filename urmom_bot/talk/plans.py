@@ -62,19 +62,31 @@ class PlanChange:
 def changes(text: str) -> Iterator[PlanChange]:
     """Each way to read a message as one about a plan that changes; the caller knows the plans."""
     plain = " ".join(text.split()).strip(" .!").replace("’", "'")
-    if len(plain) > MAX_CHARACTERS or is_question(text):
+    if len(plain) > MAX_CHARACTERS:
         return
     seen = set[PlanChange]()
     for code in languages():
-        bare = vocabulary(code).without_tail(plain)
+        bare = _without_excuse(vocabulary(code).without_tail(plain), code)
         for pattern, text in ((p, t) for p in _patterns(code) for t in dict.fromkeys((bare, *cores(bare)))):
-            if (found := pattern.fullmatch(text)) is None or (new := new_date(found, code)) is None:
+            if (
+                is_question(text)
+                or (found := pattern.fullmatch(text)) is None
+                or (new := new_date(found, code)) is None
+            ):
                 continue
             is_moved = found.groupdict().get("new") is not None
             change = PlanChange(what=found["what"], new=new, language=code, is_moved=is_moved)
             if change not in seen:
                 seen.add(change)
                 yield change
+
+
+def _without_excuse(text: str, code: str) -> str:
+    """A message without what excuses it at its end ("raid's cancelled, sorry guys")."""
+    words = languages()[code].grammar
+    excuses, called = "|".join(words.closing), "|".join(words.vocatives)
+    found = re.search(rf"(?<![, ]),? (?:{excuses})(?:,? (?:{called}))?\Z", text, re.IGNORECASE) if excuses else None
+    return text[: found.start()] if found is not None else text
 
 
 @cache

@@ -92,6 +92,9 @@ class Rememberer:
         also = [] if points or command.subject else people.also_about(statement, speaker, resolver.members)[0]
         if found.member is None and also:
             found = Resolved(member=also[0])
+        elif found.member is None and not points and not command.subject:
+            also = people.named_at_end(statement, speaker, resolver.members)
+            found = Resolved(member=await resolver.server()) if also else found
         is_event = not points and not command.subject and people.is_about_event(statement)
         is_other = found.member not in (None, author) and not any(map(of_oneself, statement.split()))
         if is_event and is_other and found.member is not None and _ends_in_name(statement, found.member):
@@ -172,7 +175,8 @@ class Rememberer:
         named = (await resolver.subject(command.statement, resolver.speaker)).member
         several, rest = people.also_about(command.statement, resolver.speaker, resolver.members)
         if several:
-            told = predicate(f"I {rest.removeprefix('both ')}") or grammar.in_singular(rest, command.language)
+            rest = grammar.without_together(rest, command.language)
+            told = predicate(f"I {rest}") or grammar.in_singular(rest, command.language)
             opening = command.statement.split()[0]
             before = (
                 f"{opening} " if opening.casefold() in collect("names.before") else ""

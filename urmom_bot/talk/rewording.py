@@ -8,13 +8,14 @@ from functools import cache
 
 from memory.rules.dates import is_month, is_weekday
 from memory.rules.folding import bare as letter_of
+from memory.rules.folding import folded
 from memory.rules.keywords import is_chatter, is_common
 from memory.rules.likeness import has_phrase
 from memory.rules.support import is_turned
-from memory.rules.wordlists import listed_words, table
+from memory.rules.wordlists import by_language, listed_words, table
 from urmom_bot.languages import collect, languages
 from urmom_bot.talk import commands, grammar
-from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, vocabulary
+from urmom_bot.talk.vocabulary import LAUGHTER, ONESELF, is_laughter, vocabulary
 
 MAX_WORDS = 30
 """Words of a correction at the most."""
@@ -49,7 +50,11 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
     if not rest:
         return on_another_date(statement, _changed(text, language), language)
     for claim in dict.fromkeys((rest, _pointing(language).sub("", rest, count=1))):  # "no, it's Tuesday"
-        renewed = _on_another_day(statement, claim, language) or _renumbered(statement, claim, language)
+        renewed = _on_another_day(statement, claim, language) or _on_a_day_at_an_hour(statement, claim, language)
+        day = _without_article(claim, language)
+        is_day = not day.isdecimal() or day != claim.strip(" !")  # "no, 5" may be anything
+        renewed = renewed or (_on_a_day(statement, day, language) if is_day else None)
+        renewed = renewed or _renumbered(statement, claim, language)
         renewed = renewed or _restated(statement, claim, language, is_meant=_means(language, text))
         if renewed := renewed or _continued(statement, claim, language):
             return renewed
@@ -62,6 +67,8 @@ def on_another_date(statement: str, new: str, language: str) -> str | None:
     if relative & _words(statement) or relative & _words(new):  # "every Friday" is not "this Saturday"
         return None
     if (moved := _on_another_day(statement, new, language)) is not None:
+        return moved
+    if (moved := _on_a_day_at_an_hour(statement, new, language)) is not None:
         return moved
     if (moved := _on_a_day(statement, new, language)) is not None:
         return moved
@@ -88,6 +95,51 @@ def _on_a_day(statement: str, new: str, language: str) -> str | None:
     elif before and words.on_a_day.startswith(f"{_bare(before[-1])} "):
         return None  # "the Friday raid"
     return " ".join((*before, words.on_a_day.format(new))) + after
+
+
+def _on_a_day_at_an_hour(statement: str, new: str, language: str) -> str | None:
+    """With another weekday and another hour in place of its own ("saturday at 9"); one without an hour gets it.
+
+    None unless the new words are a day and an hour and nothing else, and the statement's only number is an hour.
+    """
+    words = new.split()
+    day = next((n for n, word in enumerate(words, 1) if is_weekday(_bare(word))), len(words))
+    hours = list(_NUMBER.finditer(statement))
+    if not _is_hour(words[day:], language) or len(hours) > 1:
+        return None
+    if hours and not _is_hour([*statement[: hours[0].start()].split()[-1:], hours[0][0]], language):
+        return None
+    is_same_day = _bare(words[day - 1]) in map(_bare, statement.split())
+    moved = statement if is_same_day else _on_another_day(statement, " ".join(words[:day]), language)
+    if moved is None:
+        return None
+    if old_hour := _NUMBER.search(moved):
+        return f"{moved[: old_hour.start()]}{words[-1].strip(' .!')}{moved[old_hour.end() :]}"
+    last = next(match for match in _WORD.finditer(moved) if is_weekday(match[0]))
+    return f"{moved[: last.end()]} {' '.join(words[day:])}{moved[last.end() :]}"
+
+
+def _is_hour(words: Sequence[str], language: str) -> bool:
+    """Whether words are an hour and nothing else: "at 9", "a las 9", "9pm", "8:30"."""
+    if not words or (number := _NUMBER.fullmatch(words[-1].strip(" .!"))) is None:
+        return False
+    unit, before = number[0].lstrip("0123456789.:/-"), [_bare(word) for word in words[:-1]]
+    grammar = languages()[language].grammar
+    is_behind = (
+        bool(before)
+        and before[-1] in grammar.before_hours
+        and {*before} <= {*grammar.beside_numbers, *grammar.before_hours}
+    )
+    if _ORDINAL.fullmatch(unit):
+        return False
+    return is_behind or (not before[1:] and (unit.casefold() in _HOURS or ":" in number[0]))
+
+
+def _without_article(claim: str, language: str) -> str:
+    """What stands behind an article, or behind the word before a day of the month ("am 13.")."""
+    small = {*by_language("words.toml")[language]["articles"], *languages()[language].grammar.on_a_day.split()}
+    first, _, rest = claim.strip(" !").partition(" ")
+    return rest if first.casefold() in small else claim.strip(" !")
 
 
 def has_date(statement: str, language: str) -> bool:
@@ -347,7 +399,10 @@ _SHORT_DENIALS = frozenset(["doesnt", "dont", "isnt", "didnt", "wasnt", "hasnt",
 
 def likewise(text: str, language: str) -> str | None:
     """Of whom a message says that what was told in a language holds of them too ("so does bob"), as it names them."""
-    words, plain = languages()[language].grammar, text.strip(" .!,")
+    words, rest = languages()[language].grammar, text.strip(" .!,").split()
+    while rest and is_laughter(rest[-1].casefold().strip("!,")):
+        rest.pop()
+    plain = " ".join(rest).rstrip(" .!,)")
     if any(re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in words.likewise_me):
         return ONESELF
     found = (re.fullmatch(pattern, plain, re.IGNORECASE) for pattern in words.likewise)
@@ -511,7 +566,9 @@ def _renumbered(statement: str, rest: str, language: str) -> str | None:
     if has not in ("", had):
         return None
     unit = units[0] if had and not units[1] else ""
-    if _DAY_AND_MONTH.match(statement, old[0].start()) and re.fullmatch(r"\d{1,2}\D{0,2}", new[0]):
+    next_word = _WORD.match(statement, old[0].end() + 1)
+    is_of_month = next_word is not None and is_month(next_word[0]) and "-" in new[0]  # "21-е", "14 декабря"
+    if (is_of_month or _DAY_AND_MONTH.match(statement, old[0].start())) and re.fullmatch(r"\d{1,2}\D{0,2}", new[0]):
         day = re.sub(r"\D", "", new[0])  # of the same month
         return f"{statement[: old[0].start()]}{day}{old[0][0].lstrip('0123456789')}{statement[old[0].end() :]}"
     return f"{statement[: old[0].start()]}{new[0]}{unit}{statement[old[0].end() :]}"
@@ -591,7 +648,7 @@ def _says_little(word: str) -> bool:
     """Whether a word puts nothing right: a small one, one to add something, or one for whom somebody speaks to."""
     if is_month(_bare(word)):  # "may" is small too
         return False
-    return _little().fullmatch(_bare(word)) is not None
+    return _little().fullmatch(folded(_bare(word))) is not None
 
 
 def _means(language: str, text: str) -> bool:
@@ -652,5 +709,5 @@ def new_date(found: re.Match[str], language: str) -> str | None:
 @cache
 def _little() -> re.Pattern[str]:
     listed = (words for name in ("small.txt", "oneself.txt", "asking.txt") for words in listed_words(name))
-    small = (re.escape(word) for word in (*listed, *collect("grammar.also"), *table("words.toml")["but"]))
-    return re.compile("|".join((*small, *collect("address.you"))), re.IGNORECASE)
+    small = (re.escape(folded(word)) for word in (*listed, *collect("grammar.also"), *table("words.toml")["but"]))
+    return re.compile("|".join((*small, *map(folded, collect("address.you")))), re.IGNORECASE)

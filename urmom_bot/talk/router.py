@@ -13,7 +13,7 @@ from memory.clock import TOLD
 from memory.ids import ChannelId, GuildId, MessageId, UserId
 from memory.permissions import may_administer, may_hear
 from memory.records import ActiveSession
-from memory.rules.dates import is_weekday
+from memory.rules.dates import is_weekday, span_in
 from memory.rules.likeness import agrees, refuses
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned, one_line, with_names
@@ -21,7 +21,7 @@ from memory.rules.windows import asks_for_another_subject, over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT, collect
 from urmom_bot.markup import Markup, channel, joined, line, moment, person
-from urmom_bot.talk import commands, grammar
+from urmom_bot.talk import commands, grammar, people
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import FOLLOWUP_WINDOW, ORDERED, Done, Followups, entry, redirected
 from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
@@ -35,6 +35,7 @@ from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, ask_back
 from urmom_bot.talk.rewording import (
+    brings_back,
     forgets_after_all,
     insists,
     objects,
@@ -73,6 +74,7 @@ _FOLLOWED = (
     | commands.Know
     | commands.SetJokes
     | commands.SetZone
+    | commands.ShowPrivacy
 )
 """The commands that something said after them may be about."""
 
@@ -241,7 +243,8 @@ class Router:
         if isinstance(command, commands.CatchUp) and not command.is_plain:
             words = [word.strip("?!.,").casefold() for word in bare.text.split()]
             is_catching_up = not set(words).isdisjoint(collect("grammar.catching_up"))
-            is_of_a_day = any(map(is_weekday, words)) and not is_catching_up  # "what's on on Friday"
+            names_days = any(map(is_weekday, words)) or span_in(bare.text, request.at.date()) is not None
+            is_of_a_day = names_days and not is_catching_up  # "what's on on Friday", "what happened yesterday"
             is_other = is_of_a_day or grammar.greets(bare.text) or _talks_already(request, exchange)
             is_other = is_other or any(map(str.isdecimal, words))  # "what's rule 1"
             command = None if is_other else command
@@ -341,6 +344,10 @@ class Router:
             offered = await self.forgetter.offer(request, command, resolver, texts)
             self._followups.note(request, command, offered)
             return offered
+        if isinstance(command, commands.SetJokes) and people.is_for_all(request.text):
+            return Reply(text=texts("jokes_by_command"))
+        if isinstance(command, commands.SetZone):
+            command = replace(command, before=(await self._memory.guilds.time_zone(request.guild_id)).key)
         done = await self._do(command, request, resolver, texts)
         if isinstance(command, _FOLLOWED):
             self._followups.note(request, command, done)
@@ -380,16 +387,7 @@ class Router:
                 await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
-            if newest is not None and newest.offered and newest.undo is None:
-                self._followups.drop_newest(request)  # a yes comes too late
-            told = newest if newest is not None and isinstance(newest.command, commands.Remember) else None
-            if told is not None and told is last and told.undo is not None and forgets_after_all(request.text):
-                return await self._take_back(replace(command, drop=False), request, texts)
-            if newest is not None and newest.undo is not None and isinstance(newest.command, commands.Remember):
-                return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
-            if newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES):
-                return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
-            return Reply(text=texts("dropped_it"))
+            return await self._never_mind(command, newest, last, request, texts)
         if newest is not None and newest.is_final:
             self._followups.drop_newest(request)
             return Reply(text=texts("message_gone"))
@@ -397,45 +395,87 @@ class Router:
         if isinstance(wanted, ORDERED):
             self._followups.drop_newest(request)  # it came to nothing: what was done before it stays
             return Reply(text=texts("nothing_deleted" if isinstance(wanted, _DELETES) else "undo_nothing"))
-        if last is not None and isinstance(last.command, commands.SetJokes):
-            self._followups.drop(request)
-            await self._memory.privacy.set_jokes(request.viewer, request.speaker, not last.command.wanted)
-            return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
+        if last is not None and (undone_setting := await self._undo_setting(last, request, texts)) is not None:
+            return undone_setting
         if last is not None and (shown := self._show_before_undo(last, request, texts)) is not None:
             return shown
         is_erasure = last is not None and isinstance(last.command, commands.Forget | commands.ForgetLast)
-        is_newest = last is newest or (newest is not None and isinstance(newest.command, commands.Know))
+        is_newest = last is newest or (
+            newest is not None and isinstance(newest.command, commands.Know | commands.ShowPrivacy)
+        )
         if last is None or last.undo is None or (is_erasure and not is_newest):
-            return Reply(text=texts("undo_nothing"))
+            return Reply(text=texts("redo_nothing" if brings_back(request.text) else "undo_nothing"))
         self._followups.drop(request)
         before = None if was_joking(request.text) else last.in_place_of  # that was part of the joke
         is_told = isinstance(last.command, commands.Remember) and not last.command.this
         is_one = before is not None or (is_told and not last.beside and not last.is_private)
-        if is_one and not await self._stands(last, request):
+        told_fact = await self._told_last(last, request) if is_one else None
+        if is_one and told_fact is None:
             return Reply(text=texts("undo_not"))
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
         if undone is not None and before is not None and before.command is not None:
-            restored = await self._done(before.command, replace(before.request, viewer=request.viewer), texts)
-            self._followups.carry(request, last.beside)
-            return restored
+            return await self._restored(last, before, before.command, request, texts)
         for undo in last.beside:
             undone = await self._memory.forgetting.undo(request.viewer, undo) or undone
         if undone is None:
             return Reply(text=texts("undo_not"))
-        self._followups.keep_undone(request, last)
-        return await self._undone(last, undone, request, texts)
+        self._followups.keep_undone(request, replace(last, in_place_of=None))
+        return await self._undone(last, undone, told_fact, request, texts)
 
-    async def _undone(self, last: Done, change: Change, request: Request, texts: Texts) -> Reply:
-        """What was undone, in the words of the order, or what is back: as far as these may be said again."""
+    async def _never_mind(
+        self, command: commands.TakeBack, newest: Done | None, last: Done | None, request: Request, texts: Texts
+    ) -> Reply:
+        """Let go of what was offered or asked; what was saved or deleted stays, and can be undone by a button."""
+        if newest is not None and newest.offered and newest.undo is None:
+            self._followups.drop_newest(request)  # a yes comes too late
+        told = newest if newest is not None and isinstance(newest.command, commands.Remember) else None
+        if told is not None and told is last and told.undo is not None and forgets_after_all(request.text):
+            return await self._take_back(replace(command, drop=False), request, texts)
+        if newest is None or newest.undo is None or self._followups.talk(request) is not None:
+            return Reply(text=texts("dropped_it"))
+        if told is not None:
+            return Reply(text=texts("stays_saved"), actions=(undo_action(newest.undo),))  # some mean it is to go
+        if isinstance(newest.command, _DELETES):
+            return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
+        return Reply(text=texts("dropped_it"))
+
+    async def _undo_setting(self, last: Done, request: Request, texts: Texts) -> Reply | None:
+        """Undo what was said about jokes or the time zone; None if something else was changed last."""
+        match last.command:
+            case commands.SetJokes(wanted=wanted):
+                self._followups.drop(request)
+                await self._memory.privacy.set_jokes(request.viewer, request.speaker, not wanted)
+                return Reply(text=texts("undone_words", name=named(request.speaker), text=_quoted(last.request)))
+            case commands.SetZone(before=str(before)):
+                self._followups.drop(request)
+                if before == (await self._memory.guilds.time_zone(request.guild_id)).key:
+                    return Reply(text=texts("undo_nothing"))
+                return Reply(text=await self._set_zone(request, before, texts))
+        return None
+
+    async def _restored(
+        self, last: Done, before: Done, command: commands.Command, request: Request, texts: Texts
+    ) -> Reply:
+        """Save again what was told before it was put right; the correction can be redone."""
+        restored = await self._done(command, replace(before.request, viewer=request.viewer), texts)
+        self._followups.carry(request, last.beside)
+        self._followups.keep_undone(request, replace(last, in_place_of=self._followups.changed(request)))
+        fact = await self._told_last(before, request)
+        is_for_all = fact is not None and may_hear(request.viewer, fact.audience)
+        return replace(restored, text=back_again([fact], texts)) if fact is not None and is_for_all else restored
+
+    async def _undone(self, last: Done, change: Change, fact: Fact | None, request: Request, texts: Texts) -> Reply:
+        """What was undone, in the words of the order or of its fact, or what is back: as far as these may be said
+        again."""
         if last.has_deleted and not last.is_private and (facts := await self._standing(request, change)):
             return Reply(text=back_again(facts, texts))
         who, order = named(request.speaker), last.request
-        if (
-            not last.is_as_said
-            or last.is_private
-            or self._memory.messages.was_deleted(order.guild_id, order.message_id)
-        ):
+        if last.is_private or self._memory.messages.was_deleted(order.guild_id, order.message_id):
             return Reply(text=texts("undone", name=who))
+        if not last.is_as_said:
+            is_for_all = fact is not None and may_hear(request.viewer, fact.audience)
+            told = texts("undone_words", name=who, text=fact.value) if fact is not None and is_for_all else None
+            return Reply(text=told or texts("undone", name=who))
         return Reply(text=texts("undone_words", name=who, text=_quoted(order, last)))
 
     async def _standing(self, request: Request, undone: Change) -> list[Fact]:
@@ -453,7 +493,15 @@ class Router:
         again = replace(asked, viewer=request.viewer, speaker=request.speaker)
         if undone.orders:
             return await self._each(undone.orders, again, texts)
-        return await self._done(undone.command, again, texts)
+        if (before := undone.in_place_of) is None:
+            return await self._done(undone.command, again, texts)
+        changed = self._followups.changed(request)
+        if before.undo is None or changed is None or changed.undo != before.undo:
+            return Reply(text=texts("redo_nothing"))  # something else was changed since
+        await self._memory.forgetting.undo(request.viewer, before.undo)  # which the undo of a correction brought back
+        done = await self._done(undone.command, again, texts)
+        self._followups.keep_before(request, before)
+        return done
 
     async def _again(self, command: commands.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
@@ -494,6 +542,8 @@ class Router:
         is_refused = not done.actions and not done.given.members
         if last.undo is not None and isinstance(last.command, commands.Remember) and is_refused:
             await self._done(last.command, last.request, texts)  # refused: what they told stays as it was
+        elif last.undo is not None and isinstance(last.command, commands.Remember):
+            self._followups.keep_before(request, last)
         self._followups.carry(request, last.beside)
         return done
 
@@ -507,7 +557,7 @@ class Router:
         self, last: Done, told: commands.Remember, undo: Undo, statement: str, request: Request, texts: Texts
     ) -> Reply:
         """Save what the speaker told in other words, in place of what it was; "undo" then saves that again."""
-        if not await self._stands(last, request):
+        if await self._told_last(last, request) is None:
             return Reply(text=texts("undo_not"))
         await self._memory.forgetting.undo(request.viewer, undo)
         done = await self._done(replace(told, statement=statement), replace(last.request, viewer=request.viewer), texts)
@@ -531,11 +581,11 @@ class Router:
             return None
         return Reply(text=texts("undo_which", text=_quoted(order)), actions=(undo_action(last.undo),))
 
-    async def _stands(self, last: Done, request: Request) -> bool:
-        """Whether the fact that was told last is still there: nobody had it deleted."""
+    async def _told_last(self, last: Done, request: Request) -> Fact | None:
+        """The fact that was told last, if it is still there: nobody had it deleted."""
         since = request.at - FOLLOWUP_WINDOW
         fact = await self._memory.facts.last_taught(request.viewer, request.channel_id, since)
-        return fact is not None and fact.message_id == last.request.message_id
+        return fact if fact is not None and fact.message_id == last.request.message_id else None
 
     @staticmethod
     async def _is_about_nobody(told: commands.Remember, speaker: Member, resolver: Resolver) -> bool:
@@ -557,24 +607,7 @@ class Router:
                 facts = await self._standing(request, back) if back is not None else []
                 return replace(done, text=joined([done.text, back_again(facts, texts)])) if facts else done
             case commands.ForgetLast():
-                newest = self._followups.last(request)
-                is_bare = request.quoted is None and not command.message
-                if newest is not None and newest.waits and is_bare:  # "no, don't keep that"
-                    return await self._take_back(commands.TakeBack(drop=True), request, texts)
-                undone = self._followups.undone(request)
-                is_again = undone is not None and isinstance(undone.command, _DELETES) and insists(request.text)
-                if undone is not None and undone.command is not None and is_again and is_bare:
-                    return await self._done(undone.command, replace(undone.request, viewer=request.viewer), texts)
-                is_deleted = newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES)
-                if newest is not None and newest.undo is not None and is_deleted and is_bare and insists(request.text):
-                    return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
-                if newest is not None and newest.offered and is_bare:
-                    return await self._of_offered(newest.offered, request, texts)
-                if is_bare and await self._interpreter.is_of_another_fact(request):
-                    return Reply(text=texts("untrue_nothing"))
-                if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
-                    return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
-                return await self.forgetter.last(request, texts, message=command.message)
+                return await self._forget_last(command, request, texts)
             case commands.Confirm():
                 fact = await self._memory.facts.confirm(request.viewer, command.number)
                 if fact is None:
@@ -615,6 +648,27 @@ class Router:
             case commands.Meant():
                 return await self._again(command, request, resolver, texts)
 
+    async def _forget_last(self, command: commands.ForgetLast, request: Request, texts: Texts) -> Reply:
+        """Have "that" forgotten: what is waited for, what was offered, what was undone, or what was told last."""
+        newest = self._followups.last(request)
+        is_bare = request.quoted is None and not command.message
+        if newest is not None and newest.waits and is_bare:  # "no, don't keep that"
+            return await self._take_back(commands.TakeBack(drop=True), request, texts)
+        undone = self._followups.undone(request)
+        is_again = undone is not None and isinstance(undone.command, _DELETES) and insists(request.text)
+        if undone is not None and undone.command is not None and is_again and is_bare:
+            return await self._done(undone.command, replace(undone.request, viewer=request.viewer), texts)
+        is_deleted = newest is not None and newest.undo is not None and isinstance(newest.command, _DELETES)
+        if newest is not None and newest.undo is not None and is_deleted and is_bare and insists(request.text):
+            return Reply(text=texts("stays_deleted"), actions=(undo_action(newest.undo),))
+        if newest is not None and newest.offered and is_bare:
+            return await self._of_offered(newest.offered, request, texts)
+        if is_bare and await self._interpreter.is_of_another_fact(request):
+            return Reply(text=texts("untrue_nothing"))
+        if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
+            return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
+        return await self.forgetter.last(request, texts, message=command.message)
+
     def joined(self, undo: Undo) -> Sequence[Undo]:
         """What takes back the other orders of the message whose change an Undo is for."""
         return self._followups.joined(undo)
@@ -622,6 +676,10 @@ class Router:
     def changed_elsewhere(self, request: Request, undo: Undo | None, *, deletes: bool = False) -> None:
         """Note that a button or a slash command changed something, or deleted it, and what takes it back."""
         self._followups.press(request, undo, deletes=deletes)
+
+    def listed_elsewhere(self, request: Request, listed: tuple[int, ...]) -> None:
+        """Note that a button showed facts: "the second one" means one of them."""
+        self._followups.show_list(request, listed)
 
     def confirm(self, held: Undo, reply: Reply) -> None:
         """Note that what waited for a yes got it by a button: "undo" means that from now on."""

@@ -28,7 +28,9 @@ def look(text: str) -> str:
     return text.translate(_PLAIN)
 
 
-LAUGHTER = r"(?:lol|lmao|lmfao|rofl|ha(?:ha)+h?|he(?:he)+|xd|ja(?:ja)+j?|mdr|ptdr|лол|кек|а?(?:ха)+х?)"
+LAUGHTER = (
+    r"(?:lol|lmao|lmfao|rofl|ha(?:ha)+h?|he(?:he)+|xd|j[aei](?:j[aei])+j?|hi(?:hi)+|mdr|ptdr|лол|кек|а?(?:ха)+х?)"
+)
 """What laughs behind a message."""
 
 
@@ -67,6 +69,9 @@ class Piece:
     size: int = 1
 
 
+_NONE = frozenset[str]()
+
+
 class Phrases:
     """The phrases of several named lists. `*` at the end of a word of a phrase stands for any ending."""
 
@@ -90,13 +95,13 @@ class Phrases:
 
     def longest(self, words: Sequence[Word], at: int) -> tuple[frozenset[str], int]:
         """The lists that have the longest phrase which begins at a word, and its length; none and 0 where none does."""
-        best, size = frozenset[str](), 0
-        for length in self._sizes.get(words[at].text, ()):
+        best, size, first = _NONE, 0, words[at].text
+        for length in self._sizes.get(first, ()):
             phrase = tuple([word.text for word in words[at : at + length]])
             if len(phrase) == length and phrase in self._whole:
                 best, size = self._whole[phrase], length
                 break
-        for kind, parts in self._stems.get(words[at].text[:2], ()):
+        for kind, parts in self._stems.get(first[:2], ()):
             if size <= len(parts) <= len(words) - at and _fits(parts, words, at):
                 best = best | {kind} if len(parts) == size else frozenset({kind})
                 size = len(parts)

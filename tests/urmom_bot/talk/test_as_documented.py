@@ -419,13 +419,23 @@ def test_who_speaks_may_come_first(text: str, statement: str | None) -> None:
     assert (order.statement if isinstance(order, Remember) else None) == statement
 
 
-async def test_what_was_put_right_is_not_quoted_when_undone(discord: Server, dsn: str) -> None:
+async def test_undo_takes_back_one_correction_and_then_the_fact(discord: Server, dsn: str) -> None:
     """ "Undone: mia hates pizza" would be wrong where it was Bob's that went."""
-    answers = await talk(
-        discord, "kim: remember that mia hates pizza\nkim: oops, it was bob\nkim: undo", names="kim mia bob"
-    )
+    order = "kim: remember that mia hates pizza\nkim: oops, it was bob\n"
+    answers = await talk(discord, f"{order}kim: undo\nkim: undo", names="kim mia bob")
+    assert "That's back: “mia hates pizza”" in answers[-2]
     assert "Undone by" in answers[-1]
-    assert "mia" not in answers[-1]
+    assert await known(discord, dsn) == {}
+
+
+async def test_a_corrected_joke_is_named_when_it_goes(discord: Server, dsn: str) -> None:
+    answers = await talk(
+        discord,
+        "kim: remember that mia hates pizza\nkim: oops, it was bob\nkim: haha just kidding",
+        names="kim mia bob",
+    )
+    assert "bob hates pizza" in answers[-1]
+    assert await known(discord, dsn) == {}
 
 
 async def test_this_is_not_looked_for_again_in_what_another_wrote(discord: Server, dsn: str) -> None:

@@ -240,12 +240,17 @@ async def test_what_is_said_among_few_changes_nothing_for_all(discord: Server, d
     assert await known(discord, dsn) == {"server": {"the meeting is on monday"}}
 
 
-async def test_a_moderators_remark_leaves_what_others_told(discord: Server, dsn: str) -> None:
+async def test_a_moderator_moves_what_others_told(discord: Server, dsn: str) -> None:
+    """Unless one of their own is called so."""
     bob, sam = (discord.discord.join(discord.guild, name) for name in ("bob", "sam"))
     discord.guild.roles[9], discord.guild.member_roles[sam.id] = MANAGE_GUILD | MANAGE_MESSAGES, [9]
     await discord.ask(bob, "Bot remember that the quiz is on monday")
     await discord.ask(sam, "Bot the quiz got moved to tuesday")
-    assert await known(discord, dsn) == {"server": {"the quiz is on monday"}}
+    assert await known(discord, dsn) == {"server": {"the quiz is on tuesday"}}
+    await discord.ask(bob, "Bot remember that the book club is on friday")
+    await discord.ask(sam, "Bot remember that the new book club is on monday")
+    await discord.ask(sam, "Bot the book club moved to sunday")
+    assert (await known(discord, dsn))["server"] >= {"the book club is on friday", "the new book club is on sunday"}
 
 
 async def test_the_answer_says_what_it_was(discord: Server) -> None:

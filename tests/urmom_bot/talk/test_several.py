@@ -225,7 +225,7 @@ async def kept(discord: Server, dsn: str) -> list[str]:
             kate: remember the raid is on friday at 8pm
             kate: no, the 14th
             """,
-            ["the raid is on friday at 8pm"],
+            ["the raid is on the 14th at 8pm"],
         ),
         (
             """

@@ -624,7 +624,10 @@ def test_a_label_names_a_kind_of_fact(text: str, statement: str | None) -> None:
         ("are going out", "en", " is going out"),
         ("schlafen lange", "de", None),
         ("hatten Streit", "de", None),
-        ("dorment", "fr", None),
+        ("dorment", "fr", " dort "),
+        ("attendent le bus", "fr", " attend le bus"),
+        ("finissent tard", "fr", " finit tard"),
+        ("résolvent des sudokus", "fr", None),
         ("jugaban al tenis", "es", None),
     ],
 )

@@ -46,6 +46,7 @@ teller_self = die Person selbst
 someone = jemand
 jokes_off = 📌 Keine Witze mehr über dich.
 jokes_on = 📌 Okay, ich darf wieder Witze über dich machen.
+jokes_by_command = Nur Witze über dich kann ich lassen: Sag „{ $bot } keine Witze über mich“. Für alle schaltet sie in `/settings` an oder aus, wer diesen Server verwaltet.
 zone_set = 📌 Auf diesem Server gilt jetzt die Zeitzone { $zone }.
 zone_denied = Um die Zeitzone festzulegen, brauchst du die Berechtigung „Server verwalten“.
 zone_unknown = Eine Zeitzone { $zone } kenne ich nicht. Versuch es zum Beispiel mit Europe/Berlin oder UTC.

@@ -46,6 +46,7 @@ teller_self = the person it's about
 someone = someone
 jokes_off = 📌 No more jokes about you.
 jokes_on = 📌 Okay, I may joke about you again.
+jokes_by_command = I can only stop joking about you: say “{ $bot } no jokes about me”. Someone who manages this server can switch jokes on or off for everyone in `/settings`.
 zone_set = 📌 This server's time zone is now { $zone }.
 zone_denied = You need the Manage Server permission to set the time zone.
 zone_unknown = I don't know a time zone called { $zone }. Try one like Europe/Berlin or UTC.

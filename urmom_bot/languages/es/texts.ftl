@@ -46,6 +46,7 @@ teller_self = la propia persona
 someone = alguien
 jokes_off = 📌 No haré más chistes sobre ti.
 jokes_on = 📌 Vuelvo a hacer chistes sobre ti.
+jokes_by_command = Solo puedo dejar los chistes sobre ti: di «{ $bot } no hagas chistes sobre mí». Quien gestiona este servidor los activa o desactiva para todos en `/settings`.
 zone_set = 📌 Los días de este servidor ahora van con la hora de { $zone }.
 zone_denied = Para cambiar la zona horaria hace falta el permiso Gestionar servidor.
 zone_unknown = No conozco ninguna zona horaria llamada { $zone }. Escribe una como Europe/Madrid o UTC.
