@@ -122,8 +122,12 @@ class Keeper:
         else:
             one = await _connect(dsn, **{**more, "connection_class": Kept, "server_settings": settings or None})
             one.keeper, one.key = self, key
-        if name:
-            await one.execute(f"SET application_name = '{name}'")
+        try:
+            if name:
+                await one.execute(f"SET application_name = '{name}'")
+        except BaseException:  # cancelled meanwhile, nobody else would close it
+            one.terminate()
+            raise
         return one
 
     def install(self) -> None:
