@@ -153,8 +153,7 @@ class Checks:
         present = {*ended.people, ended.user_id} if ended is not None else set[UserId | None]()
         relevant = [n for n in line.evidence if self._is_relevant(n, text, user_id, line.evidence)]
         named = {person for n in relevant for person in self._people(self._messages[n - 1])}
-        written = {u for n in relevant for u in mentioned(with_ids(self._messages[n - 1].text, self._names.whose))}
-        present |= named | written
+        present |= named
         for n in relevant:
             others = {message.user_id for message in self._around(n)} - {user_id}
             is_to_another = line.kind is NoteKind.ADVICE and bool(named - {user_id})
@@ -163,7 +162,10 @@ class Checks:
                 people = self._people(message)
                 present |= people if message.user_id == user_id else set()
                 present |= {message.user_id} if user_id in people else set()
-        for stranger in {*mentioned(text)} - present - {user_id}:
+        if strangers := {*mentioned(text)} - present - {user_id}:
+            cited = (with_ids(self._messages[n - 1].text, self._names.whose) for n in relevant)
+            strangers -= {person for words in cited for person in mentioned(words)}
+        for stranger in strangers:
             text = text.replace(f"<@{stranger}>", someone(text))
         return text
 

@@ -285,7 +285,7 @@ def facts_page(view: FactsView, texts: Texts) -> Page:
     if view.stale:
         lines.append(texts("show_stale", count=view.stale))
     rows = tuple(_fact_row(fact, texts) for fact in view.facts if fact.actions)
-    listed = tuple(fact.fact_id for fact in view.facts)
+    listed = tuple(fact.fact_id for fact in view.facts if not fact.is_private)  # nobody else counts those
     rows = (*rows, _turn(view.user_id, "facts", paging, texts))
     return Page(text=joined(lines), rows=rows, replaces=True, listed=listed)
 

@@ -70,7 +70,7 @@ class Page:
     is_public: bool = False
     """Whether everybody in the channel sees it; it is kept off the record."""
     listed: tuple[int, ...] = ()
-    """The facts that it shows, in their order."""
+    """The facts that it shows, in their order, but those for the presser alone."""
 
     @property
     def undo(self) -> Undo | None:

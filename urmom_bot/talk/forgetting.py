@@ -222,7 +222,7 @@ class Forgetter:
         """An order with whom it is about apart, where something like it is known of them ("that thing about Bob")."""
         *words, mark, who = ("", "", *command.statement.strip(" .!").split())
         is_apart = mark.casefold() in languages()[command.language].grammar.subject_words and not of_oneself(who)
-        if not is_apart or command.subject or command.everything:
+        if not is_apart or command.subject or command.everything or any(map(of_oneself, words)):
             return command
         meant = await resolver.resolve_name(who)
         what = grammar.without_placeholders(" ".join(words).strip(), command.language)

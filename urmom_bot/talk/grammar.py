@@ -536,9 +536,8 @@ def _of_numbers(text: str) -> Forget | None:
             continue
         several = _SEVERAL_NUMBERS.search(core)
         order = f"{core[: several.start()]} {core[several.end() :]}".strip() if several is not None else ""
-        if (
-            several and several_numbers(several[0]) and vocabulary(language).is_order(order, "drop")
-        ):  # "#5 und #6 löschen"
+        is_of_several = several is not None and bool(several_numbers(several[0]))  # "#5 und #6 löschen"
+        if several is not None and is_of_several and vocabulary(language).is_order(order, "drop"):
             return Forget(statement=several[0], language=language)
         found = _by_number().search(core)
         if found is not None and vocabulary(language).is_order(core[: found.start()].strip(), "drop"):
@@ -803,8 +802,8 @@ def _joints() -> re.Pattern[str]:
     """What stands between two orders: a word for "and", a full stop, a comma or a semicolon."""
     both = "|".join(set(collect("names.both")) - set(collect("names.either")))
     then = "|".join((*collect("grammar.also"), *collect("grammar.then")))
-    behind = "|".join(collect("grammar.then"))
-    return re.compile(rf"(?:,? (?:{both})|[.;!,]) (?:(?:{then}) )?| (?:{behind}) ", re.IGNORECASE)
+    alone = "|".join(collect("grammar.then"))
+    return re.compile(rf"(?:,? (?:{both})|[.;!,]) (?:(?:{then}) )?| (?:{alone}) ", re.IGNORECASE)
 
 
 def _without_repeats(text: str, language: str) -> str:

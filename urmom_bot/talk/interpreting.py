@@ -701,8 +701,8 @@ class Interpreter:
     async def told_of_speaker(self, request: Request, last: Done | None) -> Fact | None:
         """What somebody else told about the speaker, where an objection means that.
 
-        The speaker has not spoken with the bot since, and neither has anybody else, unless the speaker says "me". If
-        they reply to something, it is to the words that told it or to the bot.
+        The speaker has not spoken with the bot since, and neither has anybody else. If they say "delete that about me",
+        others only have not spoken of them. If they reply to something, it is to the words that told it or to the bot.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         fact = await self._memory.facts.last_told_about(viewer, request.channel_id, since)
@@ -711,7 +711,8 @@ class Interpreter:
         quoted = request.quoted.message_id if request.quoted is not None else None
         if quoted == fact.message_id:
             return fact
-        newest, says_me = self._followups.newest(request), speaks_of_oneself(request.text)
+        deletes = any(_deletes(clause.strip()) for clause in re.split(r"[,.;!]", request.text))
+        newest, says_me = self._followups.newest(request), deletes and speaks_of_oneself(request.text)
         if newest is not None and newest.request.message_id > fact.message_id:
             is_own = newest.request.viewer.user_id == viewer.user_id
             if is_own or not says_me or people.names(newest.request.text, request.speaker):
@@ -726,7 +727,7 @@ class Interpreter:
     def _may_be_meant(self, message: Message, speaker: Member, *, says_me: bool) -> bool:
         """Whether an objection may be about a message to the bot, or its answer: the speaker's own, or another's.
 
-        Where the objection says "me", another's counts only if it names the speaker.
+        Where the objection wants something about "me" deleted, another's counts only if it names the speaker.
         """
         words = grammar.addressed(message.text, 0, self._bot_names)
         if message.user_id == speaker.user_id:

@@ -375,7 +375,7 @@ MAX_NAME_WORDS = 3
 
 
 def named_at_end(statement: str, speaker: Member, members: Mapping[UserId, Member]) -> list[Member]:
-    """The several people whom a statement about something of the server ends with ("our mods are bob and kim")."""
+    """The several people whom a statement ends with that begins with a thing ("our mods are bob and kim")."""
     words = statement.strip(" .!").split()
     is_ours = bool(words) and words[0].casefold() in listed_words("ourselves.txt")
     if not is_ours and not is_about_no_person(statement):

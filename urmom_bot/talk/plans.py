@@ -67,12 +67,9 @@ def changes(text: str) -> Iterator[PlanChange]:
     seen = set[PlanChange]()
     for code in languages():
         bare = _without_excuse(vocabulary(code).without_tail(plain), code)
-        for pattern, text in ((p, t) for p in _patterns(code) for t in dict.fromkeys((bare, *cores(bare)))):
-            if (
-                is_question(text)
-                or (found := pattern.fullmatch(text)) is None
-                or (new := new_date(found, code)) is None
-            ):
+        for pattern, core in ((p, t) for p in _patterns(code) for t in dict.fromkeys((bare, *cores(bare)))):
+            found = None if is_question(core) else pattern.fullmatch(core)
+            if found is None or (new := new_date(found, code)) is None:
                 continue
             is_moved = found.groupdict().get("new") is not None
             change = PlanChange(what=found["what"], new=new, language=code, is_moved=is_moved)

@@ -94,7 +94,7 @@ class Rememberer:
             found = Resolved(member=also[0])
         elif found.member is None and not points and not command.subject:
             also = people.named_at_end(statement, speaker, resolver.members)
-            found = Resolved(member=await resolver.server()) if also else found
+            found = Resolved(member=also[0]) if also else found
         is_event = not points and not command.subject and people.is_about_event(statement)
         is_other = found.member not in (None, author) and not any(map(of_oneself, statement.split()))
         if is_event and is_other and found.member is not None and _ends_in_name(statement, found.member):

@@ -109,12 +109,17 @@ def _on_a_day_at_an_hour(statement: str, new: str, language: str) -> str | None:
         return None
     if hours and not _is_hour([*statement[: hours[0].start()].split()[-1:], hours[0][0]], language):
         return None
+    after = statement[hours[0].end() :].split()[:1] if hours else []
+    if any(_bare(word) in _HOURS or not _says_little(word) for word in after):
+        return None  # "8 pm", "at 7 dollars"
     is_same_day = _bare(words[day - 1]) in map(_bare, statement.split())
     moved = statement if is_same_day else _on_another_day(statement, " ".join(words[:day]), language)
     if moved is None:
         return None
     if old_hour := _NUMBER.search(moved):
-        return f"{moved[: old_hour.start()]}{words[-1].strip(' .!')}{moved[old_hour.end() :]}"
+        hour = words[-1].strip(" .!")
+        unit = old_hour[0].lstrip("0123456789.:/-") if hour.isdecimal() else ""  # "8pm": "9pm"
+        return f"{moved[: old_hour.start()]}{hour}{unit}{moved[old_hour.end() :]}"
     last = next(match for match in _WORD.finditer(moved) if is_weekday(match[0]))
     return f"{moved[: last.end()]} {' '.join(words[day:])}{moved[last.end() :]}"
 

@@ -86,8 +86,16 @@ from urmom_bot.talk.rewording import on_another_date, reworded
             {"bob": {"bob plays bass"}},
         ),
         (
-            "ann: remember that bob ate the cake\nkim: what time is it?\nbob: not me, it was kim",
-            {"kim": {"kim ate the cake"}},
+            "ann: remember that bob ate the cake\nkim: who plays the drums\nbob: kim, not me",
+            {"bob": {"bob ate the cake"}},
+        ),
+        (  # the speaker's own, word for word
+            "kim: remember I love art\nbob: remember I love art about kim\nbob: forget that I love art about kim",
+            {"kim": {"kim loves art"}},
+        ),
+        (
+            "ann: remember the mods are bob and kim\nann: yes",
+            {"bob": {"the mods are bob and kim"}, "kim": {"the mods are bob and kim"}},
         ),
         ("ann: my favourite show is Cheers, remember that", {"ann": {"ann's favourite show is Cheers"}}),
         (
@@ -180,6 +188,9 @@ async def test_undo_brings_back_the_time_zone(discord: Server, dsn: str) -> None
         ("my exam is on friday the 8th", "saturday at 9", "en", None),
         ("the shop is open on friday at 8:30", "monday from 8 to 9", "en", None),
         ("the raid is on friday at 8 in room 5", "saturday at 9", "en", None),
+        ("the raid is on friday at 8 pm", "saturday at 9pm", "en", None),
+        ("the raid is on friday at 7 dollars", "saturday at 9", "en", None),
+        ("the raid is on friday at 8pm", "saturday at 9", "en", "the raid is on saturday at 9pm"),
     ],
 )
 def test_a_plan_moves_to_another_day_and_hour(statement: str, new: str, language: str, moved: str | None) -> None:
