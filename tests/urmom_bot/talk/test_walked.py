@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.rules.names import alias_given
 from tests.builders import Server, query
 from tests.urmom_bot.talk.test_put_right import Known, known, talk
 from urmom_bot.stand_ins.world import MANAGE_GUILD
@@ -247,3 +248,27 @@ def test_numbers_may_be_asked_for(text: str, numbers: str) -> None:
     command = grammar.parse(text)
     assert command is not None
     assert getattr(command, "statement", "") == numbers
+
+
+@pytest.mark.parametrize("text", ["i was born in the wrong century", "I was born in 2014 so shut up"])
+def test_small_talk_about_being_born_is_not_kept(text: str) -> None:
+    assert not isinstance(grammar.parse(text), commands.Remember)
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("<@1> is actually called Kimberly irl", "Kimberly"),
+        ("<@1> se llama en realidad Lu", "Lu"),
+        ("<@1> is Vegan irl", None),
+        ("<@1> у нас Староста", None),
+    ],
+)
+def test_a_role_is_no_name(value: str, name: str | None) -> None:
+    assert alias_given(value) == name
+
+
+async def test_undo_leaves_a_choice_that_an_order_for_all_did_not_change(discord: Server, dsn: str) -> None:
+    """ "No jokes on this server" switches nothing: "undo" means what was changed before it."""
+    answers = await talk(discord, "ann: no jokes on this server please\nann: undo")
+    assert "nothing" in answers[-1]
