@@ -13,11 +13,13 @@ from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
 from memory.rules.omission import without
-from memory.rules.support import someone, strange, strange_counts
+from memory.rules.support import contradicted, someone, strange, strange_counts
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
 """Messages before and after one in its channel that belong to the same talk."""
+
+_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
 
 _TOLD_BY_OTHERS = frozenset({NoteKind.EVENT, NoteKind.RELATION})
 """Kinds of notes that others' words can show of a person."""
@@ -27,6 +29,10 @@ FEW_WRITERS = 2
 
 FAR = 60
 """How many messages apart two cited ones may be at the most, if they have no word in common."""
+
+TOPIC_REACH, TOPIC_WRITERS = 40, 3
+"""How many messages before and after what shows a note, by how many people at the least, have the version that the
+talk is about, so that nobody need name it."""
 
 SAME_MATTER = 3
 """Words of an advice in a question of anybody, at the least, for it to be about the same matter."""
@@ -88,6 +94,7 @@ class Checks:
         ended = self._earlier[ends].text if ends is not None else ""
         near = self._near(text, shown, line.evidence)
         shown, near, missing = self._completed(text, shown, user_id, near, ended, line.kind)
+        missing |= contradicted(text, " \n ".join((ended, *(self._messages[n - 1].text for n in shown))))
         kept = without(text, missing) if missing else text
         if kept is None or missing & strange(kept, "", self._day) or (user_id, _bare(kept)) in self._noted:
             return None
@@ -248,7 +255,27 @@ class Checks:
                     complete.append(n)
                 else:
                     rest.append(message)
+        for version in filter(_VERSION.fullmatch, set(missing)):
+            if (named := self._topic(version, text, shown)) is not None:
+                rest.append(named)
+                missing -= {version}
         return complete, rest, missing
+
+    def _topic(self, version: str, text: str, shown: Sequence[int]) -> Message | None:
+        """The nearest message with a version that the talk around what shows a text is about; None where it isn't.
+
+        Nor is it if one of these messages has another version, which the text leaves out: then that one is meant.
+        """
+        told = [self._messages[n - 1] for n in shown]
+        others = {other for message in told for other in _VERSION.findall(message.text)}
+        if not told or any(strange(other, text) for other in others if not version.startswith(other)):
+            return None
+        first, last = min(shown) - 1, max(shown) - 1
+        around = self._messages[max(first - TOPIC_REACH, 0) : last + TOPIC_REACH + 1] if last - first <= FAR else ()
+        having = [m for m in around if m.channel_id == told[0].channel_id and not strange(version, m.text)]
+        if len({message.user_id for message in having}) < TOPIC_WRITERS:
+            return None
+        return min(having, key=lambda message: abs(message.message_id - told[0].message_id))
 
     def _sharing(self, text: str, shown: Sequence[int], user_id: UserId | None) -> tuple[set[int], set[int]]:
         """Find messages with words of a text that the cited ones lack: those about the person, and others.

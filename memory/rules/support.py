@@ -13,6 +13,7 @@ from rapidfuzz.distance import Levenshtein
 from memory.rules.dates import MONTHS
 from memory.rules.folding import folded
 from memory.rules.keywords import CJK, WORD, is_everyday
+from memory.rules.rare import rare_words
 from memory.rules.text import mentioned, without_ids
 from memory.rules.wordlists import by_language, listed_words
 
@@ -22,6 +23,10 @@ BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
 _NUMBER = re.compile(r"\d+")
 _COMPOUND = re.compile(r"\d{1,20}(?:[.:]\d{1,20})+")
 """A version, an address or a time: its numbers stand together."""
+
+_BEFORE_NUMBER = re.compile(r"(?<!\w)([^\W\d_]{2,30}) [-+]?(\d{1,20}(?:[.:]\d{1,20})*)(?![\w.:])")
+_NUMBERED = re.compile(r"\d{1,20}(?:[.:]\d{1,20})*")
+_AFTER_NUMBER = re.compile(r"(?<![\w.:])(\d{1,20}(?:[.:]\d{1,20})*)(?: |-)?([^\W\d_]{2,30})(?!\w)")
 
 _DOTTED_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}")
 
@@ -66,6 +71,9 @@ ENGLISH = "en"
 
 ENGLISH_SHARE = 0.5
 """The share of common words in a text that is English, at the least."""
+
+SOME_ENGLISH = 0.35
+"""The same for a short text full of names."""
 
 _STARTS = frozenset('.!?:;“"«(')
 """What stands before the first word of a sentence."""
@@ -186,6 +194,14 @@ class _Sources:
         return [word for word in re.findall(r"\w+", self.plain) if word[0].isalpha() and _NUMBER.search(word)]
 
     @cached_property
+    def numbered(self) -> Mapping[str, set[str]]:
+        """By the number in a word, the letters before it, if they are enough to know a name by ("win7")."""
+        found: dict[str, set[str]] = {}
+        for letters, number in re.findall(r"(?<!\w)([^\W\d_]{3,12})(\d{1,4})(?!\w)", self.plain):
+            found.setdefault(number, set()).add(letters)
+        return found
+
+    @cached_property
     def words(self) -> Sequence[str]:
         """The words, in their order."""
         return _WORDS.findall(self.plain)
@@ -199,9 +215,9 @@ class _Sources:
         return {letter: frozenset(words) for letter, words in found.items()}
 
     @cached_property
-    def is_english(self) -> bool:
-        """Whether it is English, as far as common words tell."""
-        return sum(word in _english() for word in self.words) >= ENGLISH_SHARE * len(self.words)
+    def english(self) -> float:
+        """The share of common English words in it."""
+        return sum(word in _english() for word in self.words) / max(len(self.words), 1)
 
 
 @cache
@@ -220,7 +236,7 @@ def _sources(text: str) -> _Sources:
 
 
 def strange(text: str, sources: str, day: date | None = None) -> set[str]:
-    """The numbers and names of a text that none of its `sources` has."""
+    """The numbers and names of a text that none of its `sources` has; in English, rare words written small too."""
     return _strange(text, _sources(sources), day)
 
 
@@ -233,9 +249,40 @@ def strange_counts(text: str, sources: str) -> set[str]:
     counts = {word: str(number) for number, word in enumerate(table["counts"], 1) if number > 1}
     found = {word for word in _sources(text).words if word in counts}
     known = _sources(sources)
-    if not found or not known.is_english or not set(table["counting"]).isdisjoint(known.words):
+    if not found or known.english < ENGLISH_SHARE or not set(table["counting"]).isdisjoint(known.words):
         return set()
     return {word for word in found if word not in known.words and counts[word] not in known.numbers}
+
+
+def contradicted(text: str, sources: str) -> set[str]:
+    """The numbers of a text that its sources lack, and beside whose word they have another ("3 days", "5 days").
+
+    Not where the text has that one, too.
+    """
+    known, others = set(_NUMBERED.findall(without_ids(sources))), set(_NUMBERED.findall(without_ids(text)))
+    beside: dict[str, set[str]] = {}
+    for word, number in _counted(sources):
+        beside.setdefault(word, set()).add(number)
+    return {
+        number
+        for word, number in _counted(text)
+        if number not in known
+        and (rivals := beside.get(word, set()) - others)
+        and not any(_is_part(number, other) or _is_part(other, number) for other in rivals)
+    }
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether a number is another one in fewer figures ("3" of "3.12", "5" of "5.00")."""
+    return f"{other.rstrip('0')}.".startswith((f"{one.rstrip('0')}.", one)) if "." in other else False
+
+
+def _counted(text: str) -> list[tuple[str, str]]:
+    """The words of a text that stand beside a number, and that number; small words do not count."""
+    plain = without_ids(text).casefold()
+    found = [(f"{word}>", number) for word, number in _BEFORE_NUMBER.findall(plain)]
+    found += [(f"<{word}", number) for number, word in _AFTER_NUMBER.findall(plain)]
+    return [(word, number) for word, number in found if word.strip("<>") not in listed_words("small.txt")]
 
 
 def _strange(text: str, sources: _Sources, day: date | None) -> set[str]:
@@ -248,14 +295,15 @@ def _strange(text: str, sources: _Sources, day: date | None) -> set[str]:
         if _parts(one) not in sources.compounds and _parts(_ZEROS.sub("", one)) not in sources.compounds
     }
     found |= {one for one in _CODED.findall(plain) if not _has_code(sources, re.sub(r"[_-]", "", one))}
-    strangers = {name for name in names_of(text) if not _has_name(sources, name)}
+    names = names_of(text) | (rare_words(text) if _is_english(_sources(text)) else set())
+    strangers = {name for name in names if not (_has_name(sources, name) or _is_shortened(name, text, sources))}
     return found | {name for name in strangers if not _is_spoken(name, sources)}
 
 
 def _has_name(sources: _Sources, name: str) -> bool:
     """Whether sources have a name as it is, in another form, in several words, or, if long, with one wrong letter."""
     wanted = name.casefold()
-    if wanted in sources.folded or wanted in sources.plain:
+    if wanted in sources.folded or any(form in sources.plain for form in (wanted, wanted.replace("-", ""))):
         return True
     if name[:-1].isupper() and name.endswith("s") and wanted[:-1] in sources.plain:
         return True
@@ -267,6 +315,13 @@ def _has_name(sources: _Sources, name: str) -> bool:
             if word not in _english()
         )
     )
+
+
+def _is_shortened(name: str, text: str, sources: _Sources) -> bool:
+    """Whether sources have a name and the number behind it in one word ("win7" for "Windows 7")."""
+    number = re.search(rf"(?<!\w){re.escape(name)} (\d{{1,4}})(?!\w)", text)
+    known = sources.numbered if number is not None else {}
+    return any(name.casefold().startswith(word) for word in known.get(number[1] if number else "", ()))
 
 
 def _has_code(sources: _Sources, code: str) -> bool:
@@ -291,11 +346,25 @@ def _are_forms(one: str, other: str) -> bool:
     return shared >= max(SHORT_NAME, SAME_BEGINNING * max(len(one), len(other)))
 
 
+def _is_english(sources: _Sources) -> bool:
+    """Whether a short text is English: common words of it, and no more small words of another language."""
+    shares = {code: len(set(sources.words) & _everywhere(code)) for code in by_language("words.toml")}
+    others = max(count for code, count in shares.items() if code != ENGLISH)
+    is_other = not sources.plain.isascii() or not _GERMAN.isdisjoint(sources.words) or 0 < others >= shares[ENGLISH]
+    return sources.english >= SOME_ENGLISH and not is_other
+
+
+@cache
+def _everywhere(code: str) -> frozenset[str]:
+    return frozenset(map(folded, by_language("words.toml")[code]["everywhere"]))
+
+
 def _is_spoken(name: str, sources: _Sources) -> bool:
     """Whether a name is that of a language that sources are written in, as far as its small words tell."""
     words = set(sources.words)
     return any(
-        folded(name) in one["tongue"] and (sources.is_english if code == ENGLISH else len(words & _small(code)) > 1)
+        folded(name) in one["tongue"]
+        and (sources.english >= ENGLISH_SHARE if code == ENGLISH else len(words & _small(code)) > 1)
         for code, one in by_language("words.toml").items()
     )
 

@@ -6,6 +6,7 @@ languages besides: plurals in `keys.py`, cases of Russian names in `names.py`.
 
 from __future__ import annotations
 
+import gzip
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -32,6 +33,14 @@ def by_language(name: str) -> Mapping[str, Mapping[str, Any]]:
     folders = (files("memory") / "languages").iterdir()
     found = {folder.name: folder / name for folder in folders if (folder / name).is_file()}
     return {code: tomllib.loads(file.read_text(encoding="utf-8")) for code, file in found.items()}
+
+
+@cache
+def packed_words(name: str) -> Mapping[str, frozenset[str]]:
+    """A long list as each language has it, by the language's folder: one word a line, packed by gzip."""
+    folders = (files("memory") / "languages").iterdir()
+    found = {folder.name: folder / name for folder in folders if (folder / name).is_file()}
+    return {code: frozenset(gzip.decompress(file.read_bytes()).decode().split()) for code, file in found.items()}
 
 
 def lines(name: str) -> list[str]:

@@ -7,10 +7,11 @@ import pytest
 
 from memory import Member, Message, Note
 from memory.ai.prompts import Line, NotesAnswer, Participants, budget, lines
-from memory.levels.checks import Checks, most_telling
+from memory.levels.checks import NEIGHBOURS, TOPIC_REACH, Checks, most_telling
 from memory.records import FoundNote, NoteKind
 from memory.rules.names import Names
-from memory.rules.support import borne_out, names_of, numbers_of, strange
+from memory.rules.rare import is_usual
+from memory.rules.support import borne_out, contradicted, names_of, numbers_of, strange
 
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
 DAY = START.date()
@@ -344,7 +345,11 @@ SAME_FIGURES = (
         ("upgraded to 3.2.0 today", "version 3.2.0 it is", set()),
         ("was up at 11:40 then", "its 11:40 AM", set()),
         ("ran fsck on sda3 then", "3 times fsck, sda6", {"sda3"}),
-        ("ran fsck on sda3 then", "sda 3 is bad", set()),
+        ("ran a check on sda3 then", "sda 3 is bad", set()),
+        ("loses the F-key there", "the Fkey is lost", set()),
+        ("has Windows 7 there", "i have win7", set()),
+        ("has Windows 7 there", "i have winter7 and win", {"Windows"}),
+        ("lives in Winnipeg", "i have win7", {"Winnipeg"}),
         ("sent all to #ubuntu-ru then", "ask in ubuntu", {"#ubuntu-ru"}),
         ("sent all to #ubuntu-ru then", "/j #ubuntu-ru", set()),
         ("is on firefox 9 today", "firefox 10, xulrunner-1.9", {"9"}),
@@ -395,6 +400,89 @@ def test_names_and_numbers_in_another_form(text: str, source: str, missing: set[
 )
 def test_a_number_in_words_is_a_number(said: str, told: str, *, kept: bool) -> None:
     assert (of_talk(f"u1 problem 2 1: {told}", (1, said)) is not None) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "missing"),
+    [
+        ("debugs it with gdb at home", "I debug it with strace", {"gdb"}),
+        ("debugs it with gdb at home", "I debug it with GDB", set()),
+        ("has to reinstall the xubuntu on it", "my kubuntu is gone", {"xubuntu"}),
+        ("has the settings in nvidia-xconfig now", "nvidia-settings has them", {"xconfig"}),
+        ("the file is at ~/.xprofile now", "it is in .xsessionrc", {"xprofile"}),
+        ("remaps and repacks an untried workaround", "hello", set()),
+        ("is a barista and has organised the app", "hello", set()),
+        ("trabaja con gatitos y geany en su casa", "hola", set()),
+        ("hat am Wochenende in Berlin gefeiert", "ich feier das ganze Wochenende in Berlin", set()),
+        ("is colourblind", "I'm color blind", set()),
+        ("@gdb and #gdb don't have it", "hello", set()),
+    ],
+)
+def test_a_rare_word_is_a_name_though_it_is_small(text: str, source: str, missing: set[str]) -> None:
+    """In English. A word that people use in some form is none, and mentions and channels are looked at elsewhere."""
+    assert {word for word in strange(text, source, DAY) if word.isalpha()} == missing
+
+
+@pytest.mark.parametrize(
+    ("word", "is_it"),
+    [
+        ("barista", True),
+        ("repacks", True),
+        ("vlogging", True),
+        ("unzipqer", False),
+        ("unzipping", True),
+        ("geany", False),
+        ("regeany", False),
+        ("geanies", False),
+    ],
+)
+def test_what_people_use(word: str, is_it: bool) -> None:
+    """In any form: with another ending, a doubled letter before it, or without its beginning."""
+    assert is_usual(word) is is_it
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "missing"),
+    [
+        ("has asked for 3 days", "i have asked for 5 days", {"3"}),
+        ("has asked for 5 days", "i have asked for 5 days", set()),
+        ("has asked for 3 days", "i have asked for 3 days, 5 days they said", set()),
+        ("has asked for 3 of 5 days", "i have asked for 3, it takes 5 days", set()),
+        ("says 5 days, which were 3 days", "5 days", set()),
+        ("says 3 days (not 5)", "5 days", set()),
+        ("is on ubuntu 10.04", "ubuntu 9.10 here", {"10.04"}),
+        ("comes at 8am", "at 7am", {"8"}),
+        ("has 3 in it", "5 in it", set()),
+        ("has 3 days", "hello", set()),
+        ("uses python 3", "python 3.12", set()),
+        ("pays 5 euros", "5.00 euros", set()),
+        ("is on ubuntu 11.04", "ubuntu 11.4", {"11.04"}),
+    ],
+)
+def test_a_number_that_another_one_contradicts(text: str, source: str, missing: set[str]) -> None:
+    """The one beside the same word, unless the text has both. Small words are beside every number."""
+    assert contradicted(text, source) == missing
+
+
+def test_another_message_lends_no_number_against_the_cited_one() -> None:
+    """It is near, and of the same person, but what is cited says otherwise."""
+    said = [(1, "I asked for the kiln 5 days ago"), (1, "it takes 3 days, the kiln")]
+    assert of_talk("u1 problem 2 1: asked for the kiln 5 days ago", *said) is not None
+    assert of_talk("u1 problem 2 1: asked for the kiln 3 days ago", *said) is None
+
+
+def test_nobody_needs_to_name_the_version_that_all_talk_of() -> None:
+    """Three people around who write it are enough, if what is cited has no other version that the note leaves out."""
+    all_talk = [*((n, f"natty 11.04 is late {n}") for n in (5, 6, 7)), *[(8, "hm")] * NEIGHBOURS]
+    note = "u1 plan 2 7: boots 11.04 on the netbook"
+    found = of_talk(note, *all_talk, (1, "I boot it on the netbook"))
+    assert found is not None
+    assert 3 in found.context_ids  # it goes with what names it
+    assert of_talk(note, (6, "natty 11.04"), *all_talk[1:], (1, "I boot it on the netbook")) is None
+    assert of_talk(note, *all_talk, (1, "I boot 10.10 on the netbook")) is None
+    assert of_talk(note, *all_talk, (1, "I boot 11.0 on the netbook")) is not None
+    far = [(1, "I boot it on the netbook"), *[(5, "hm")] * TOPIC_REACH, *all_talk]
+    assert of_talk("u1 plan 2 1: boots 11.04 on the netbook", *far) is None
 
 
 def test_who_stands_by_has_no_part_in_what_is_said_to_another() -> None:
