@@ -27,7 +27,7 @@ from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.parts import MAX_PARTS, parts_of
 from memory.rules.questions import speaks_of_oneself
-from memory.rules.safety import is_readable, is_unlawful, matter_of
+from memory.rules.safety import is_readable, is_rule, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_same, is_turned
@@ -203,7 +203,7 @@ class Facts:
         (value,) = await names.with_ids([told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
-        if not is_repeated and _is_unclear(told, set(mentioned(value))):
+        if not is_repeated and _is_unclear(told, set(mentioned(value)), viewer):
             raise NotRemembered(Why.CONFIRM, UNCLEAR)
         known = [] if is_repeated else self._comparable(told.key, value, live)
         is_private = statement.audience < 0
@@ -407,6 +407,8 @@ class Facts:
             return Match(facts=tuple(same))
         if kind := _of_kind(request, subject, live):
             return Match(facts=tuple(kind))
+        if (numbered := _numbered(request, live)) is not None:
+            return numbered
         if (each := _of_each(request, subject, live)) is not None:
             return each
         known = {fact.fact_id: fact for fact in live}
@@ -507,6 +509,20 @@ def _of_kind(request: str, subject: Member, live: Sequence[Fact]) -> list[Fact]:
     return found if len(found) == 1 else []
 
 
+def _numbered(request: str, live: Sequence[Fact]) -> Match | None:
+    """The one fact that begins with a word and a number, where a request is nothing else ("rule 2").
+
+    None for another request; no fact if only others are so numbered.
+    """
+    begins = _bare(without_beginning(request))
+    word, _, number = begins.rpartition(" ")
+    if not number.isdecimal() or not word or len(word.split()) > LONGEST_KEY:
+        return None
+    numbered = [fact for fact in live if re.match(rf"{re.escape(word)} \d", _bare(fact.value))]
+    found = tuple(fact for fact in numbered if f"{_bare(fact.value)} ".startswith(f"{begins} "))
+    return Match(facts=found, is_sure=len(found) == 1) if numbered else None
+
+
 def _by_stems(
     request: str, subject: Member, live: Sequence[Fact], shares: Mapping[int, float]
 ) -> list[tuple[Fact, float]]:
@@ -523,11 +539,14 @@ def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:
     return all(is_turned(fact.value) == is_turned(request) for fact in facts)
 
 
-def _is_unclear(told: _Told, people: set[UserId]) -> bool:
+def _is_unclear(told: _Told, people: set[UserId], viewer: Viewer) -> bool:
     """Whether a statement about somebody else, in words not theirs, is not a plain one: its teller is asked first.
 
-    So is one of the teller's own that names other `people` ("I think that @bob …").
+    So is one of the teller's own that names other `people` ("I think that @bob …"). A rule of the server is clear if
+    whoever manages it tells it.
     """
+    if told.subject.is_server and viewer.may_manage and is_rule(told.text):
+        return False
     statement = told.statement
     author = statement.stated_by if statement.author is None else statement.author
     tellers = {statement.stated_by, author}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 
-from memory.rules.folding import pieces
+from memory.rules.folding import folded, pieces
 from memory.rules.safety.lexicon import UNSPACED, Hit, Lexicon
 from memory.rules.wordlists import lines, table
 
@@ -17,8 +17,12 @@ _SPELLED_OUT = re.compile(r"(?<!\S)[^\W\d_](?: [^\W\d_]){7,60}(?!\S)")
 _FORWARDS = re.compile(r"\b(?:the|is|are|was|my|and|that|with|has|have|from)\b")
 """Words that stand in hardly any text written backwards."""
 
-_TELLS = re.compile(r"you (?:should|must|have to|need to|better|gotta) (?:all )?know\b")
-"""Tells something, though it has the words of an order."""
+_TELLS = re.compile(
+    r"you (?:should|must|have to|need to|better|gotta) (?:all )?know\b"
+    r"|you (?:must|have to|need to) be (?:at least |over |above )?\d{1,2}"
+    r"(?:\+|(?= years?\b| or (?:older|over)| to join|[.,;!]|$))"
+)
+"""Tells something, though it has the words of an order: what everybody should know, or how old they must be."""
 
 _MADE = re.compile(
     r"\b(?:wrote|writes?|writing|built|builds?|building|made|makes?|making|coded?|codes|coding|develop\w{0,3}|maintain\w{0,3}|"
@@ -37,6 +41,7 @@ _CLAUSE = re.compile(
 )
 """The beginning of a clause, where an order stands and a habit does not."""
 
+_CLAUSE_END = r"[.;:!?\n]|, |(?<!\w)(?:and|y|и|et|und) "
 _THEN = re.compile(r"[,:،，]|\b(?:then|just|please|entonces|alors|dann|allora|wtedy|то)\b|[\u0600-\u06ff]")
 _SAYS = re.compile(r"(?:says|said|think|thinks) $")
 _REACH = 90
@@ -74,7 +79,8 @@ _TOLD_OF = re.compile(
     r"|\bthe bot's (?=!|info(?:[.,;]|$| by\b)|(?:\w{1,20} |!\w{1,20} ){1,2}"
     r"(?:text|page|factoid|reply|answer|link|help|info|notices?)\b)"
     r"|\b(?:through|by way of) the bot\b|\bthe bot is (?=/msg \w{1,30}(?:[.,;]|$))"
-    r"|\b(?:gk|kde)?sudo (?:gives?|grants?) (?:you )?root (?:rights|privileges|permissions|access)\b"
+    r"|\b(?:gk|kde)?sudo (?:gives?|grants?|gets?) (?:you )?root "
+    r"(?:rights|privileges|permissions|access)\b"
 )
 """What accounts of talk tell of, and orders as well: rights on a machine that somebody lacks or a command gives, and
 what a bot of the channel has to say of a thing, or how it is."""
@@ -84,7 +90,7 @@ _ADDRESS = re.compile(
     r"(?:/[^\s,;)]{0,200})?(?!\w)"
 )
 _ADVERTISES = re.compile(
-    r"\b(?:ask(?!ed (?:if|whether|what|how|where|why|who|for (?:someone|help|advice))\b)"
+    r"\b(?:ask(?!s (?:if|whether)\b|ed (?:if|whether|what|how|where|why|who|for (?:someone|help|advice))\b)"
     r"|want|need|should|must|recommend|best|serve|suggest|pregunt|demand|frag|спрос|спраш)"
 )
 """What stands beside an address in an order to name it to people."""
@@ -148,7 +154,8 @@ def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bo
         if hit.start in begins:
             begins.add(hit.end + 1)
     told = {hit.start for hit in hits.get("told", ())} if in_account else set()
-    if any(hit.start in begins and hit.start not in told for hit in hits.get("say", ())):
+    allowed = told | _conduct(piece, begins)
+    if any(hit.start in begins and hit.start not in allowed for hit in hits.get("say", ())):
         return True
     for verb in hits.get("may_say", ()):
         near = [h for h in always if h.end <= verb.start <= h.end + 1 or verb.end < h.start <= verb.end + 12]
@@ -156,6 +163,30 @@ def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bo
             return True
     says = [] if in_account else [hit.start for hit in hits.get("say", ())]
     return any(_depends(piece, hit, start) for hit in hits.get("when", ()) for start in says)
+
+
+def _conduct(piece: str, begins: Collection[int]) -> set[int]:
+    """Where clauses begin that ask something of a server's members; nowhere in a text that is no rule of it."""
+    if not is_rule(piece):
+        return set()
+    ends = {start: re.search(_CLAUSE_END, piece[start:]) for start in begins}
+    clauses = {start: piece[start : start + end.start()] if end else piece[start:] for start, end in ends.items()}
+    return {start for start, clause in clauses.items() if _asks().fullmatch(clause.strip())}
+
+
+def is_rule(text: str) -> bool:
+    """Whether a text begins as the rules of a server do ("rule 3: no spoilers")."""
+    return _opening().match(folded(text).strip()) is not None
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in table("rules.toml")["opening"]))
+
+
+@cache
+def _asks() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in table("rules.toml")["asks"]))
 
 
 def _depends(piece: str, when: Hit, start: int) -> bool:

@@ -508,6 +508,9 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
         return  # a file of that name, or the verb
     if _OF_RULES.match(seen.folded, start) or _RULES_OF.search(seen.folded, max(begin - 24, 0), begin):
         return
+    if _ERROR.search(seen.folded, max(begin - 12, 0), begin) and seen.folded[start : start + 1] in tuple("\"”'’"):
+        yield from _values(seen, start)
+        return  # what a program says
     values = list(_values(seen, start))
     yield from values
     if UNSPACED.match(seen.folded, begin):
@@ -525,6 +528,8 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
         yield near_row.span("secret")
     is_for = None if _SETS.search(seen.folded, max(begin - 40, 0), begin) else _ASKS_TO.match(seen.folded, begin)
     link = _linked(seen, is_for.end() if is_for else start, end)
+    while link is not None and _OR_TO.search(seen.folded, start, link):
+        link = _linked(seen, link, end)  # "or to skip it" says none
     if link is None:
         if (alone := _last_word(seen, start, end)) is not None and not values:
             yield alone
@@ -542,10 +547,12 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     yield words[0].start(), words[last].end()
 
 
+_ERROR = re.compile(r"[\"“'‘](?:bad|wrong|invalid|incorrect) $")
 _PASSING = re.compile(r"pass (?:an?|the|it|them|this|that|these|those|on|by|to|through|me|him|her|us)\b")
 _ASKS_TO = re.compile(r"(?:password|passwd|pass|login)s?\)? to [^\W\d_]{2,20}(?= [^\W\d_])")
 """What a password is for ("the password to change settings"); in Polish "to" stands before the password itself."""
 
+_OR_TO = re.compile(r"\b(?:or|and) to $")
 _SETS = re.compile(r"\b(?:re)?(?:set|chang|updat|switch|mak|made)\w{0,4}\b")
 
 _OF_RULES = re.compile(

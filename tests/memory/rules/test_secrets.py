@@ -49,6 +49,10 @@ def test_a_wallets_phrase_of_any_length(size: int) -> None:
         ("files are passed to windows computers", ()),
         ("my pass is hunter2x", ("hunter2x",)),
         ("wifi pass: blue lagoon", ("blue lagoon",)),
+        ('it says "bad password" though it was typed right', ()),
+        ('he said bad password" is hunter2x', ("hunter2x",)),
+        ("useradd takes the password, or to skip passwords and send a key", ()),
+        ("haslo do wifi to blue lagoon", ("blue lagoon",)),
     ],
 )
 def test_what_stands_beside_a_word_for_secrets(text: str, secrets: tuple[str, ...]) -> None:
