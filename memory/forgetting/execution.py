@@ -52,6 +52,7 @@ class Forgetting:
 
         Where no fact tells it, the subject and moderators still have it looked for in messages and notes.
         """
+        request = _with_name(request, subject)
         audiences = audiences_for(viewer, subject.user_id)
         stored = await self._core.store.facts.list_all(viewer.guild_id, subject.user_id)
         found = sorted(
@@ -83,6 +84,7 @@ class Forgetting:
     async def find(self, viewer: Viewer, subject: Member, request: str, *, by_words: bool = False) -> Sequence[Fact]:
         """The facts that a request to forget may mean, with names; nothing is forgotten. With `by_words`, no model is
         asked."""
+        request = _with_name(request, subject)
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
         live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id], [subject])
@@ -297,3 +299,8 @@ def _subjects(message: Message, subject: Member, names: Collection[str]) -> set[
     known = [name for name in names if had or name == subject.username]
     found = concerned(message.text, message.user_id, {subject.user_id: known})
     return found | {subject.user_id} if subject.user_id in message.addressees else found
+
+
+def _with_name(request: str, subject: Member) -> str:
+    """A request with the subject's name in the place of a mention: facts have it so."""
+    return request.replace(f"<@{subject.user_id}>", subject.display_name)

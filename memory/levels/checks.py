@@ -31,8 +31,8 @@ FAR = 60
 """How many messages apart two cited ones may be at the most, if they have no word in common."""
 
 TOPIC_REACH, TOPIC_WRITERS = 40, 3
-"""How many messages before and after what shows a note, by how many people at the least, have the version that the
-talk is about, so that nobody need name it."""
+"""Messages before and after what shows a note, and how many people must write a version in them at the least, so that
+the talk is about it and nobody need name it."""
 
 SAME_MATTER = 3
 """Words of an advice in a question of anybody, at the least, for it to be about the same matter."""

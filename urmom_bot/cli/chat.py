@@ -38,6 +38,11 @@ YOU = "sam"
 
 _NAME = r"[^\W\d][\w.-]{0,31}"
 _LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
+_NUMBER, _YES_OR_NO, _PERSON, _CHANNEL = 4, 5, 6, 7
+"""Discord's numbers for kinds of options."""
+
+_ANSWERS = {"yes": True, "true": True, "no": False, "false": False}
+
 _AT = re.compile(rf"@({_NAME})")
 
 ENDS = frozenset(["exit", "quit", ":quit", ":exit", "/quit", "/exit"])
@@ -280,19 +285,14 @@ class Terminal:
                 given[name] = [value]
             else:
                 (list(given.values())[-1] if given else path).append(word)
-        choices = self._check_command(path, given)
-        options: dict[str, object] = {}
-        for name, words in given.items():
-            typed, listed = " ".join(words), choices.get(name)
-            if listed and typed.casefold() not in listed:
-                raise Mistaken(f"{name} is one of: {', '.join(dict.fromkeys(listed))}.")
-            options[name] = listed[typed.casefold()] if listed else self._option(typed)
+        taken = self._check_command(path, given)
+        options = {name: self._option(taken[name], " ".join(words)) for name, words in given.items()}
         before = self._begin()
         await self._discord.slash(self._user, await self._here(), " ".join(path), options)
         await self._after(before)
 
-    def _check_command(self, path: list[str], given: Collection[str]) -> dict[str, dict[str, object]]:
-        """By option, the values that can be chosen, by what may be typed for them.
+    def _check_command(self, path: list[str], given: Collection[str]) -> dict[str, dict[str, Any]]:
+        """The options that a command takes, by their names.
 
         Raises Mistaken for what Discord's own input would not let anybody send.
         """
@@ -310,16 +310,28 @@ class Terminal:
         missing = [one["name"] for one in parts if one.get("required") and one["name"] not in given]
         if missing or any(name not in known for name in given):
             raise Mistaken(f"Write {taken}{' '.join(f'{name}:…' for name in known)}".rstrip() + ".")
-        return {
-            one["name"]: {
-                str(typed).casefold(): choice["value"]
-                for choice in one.get("choices") or ()
-                for typed in (choice["name"], choice["value"])
-            }
-            for one in parts
-        }
+        return {one["name"]: one for one in parts}
 
-    def _option(self, value: str) -> object:
+    def _option(self, option: dict[str, Any], value: str) -> object:
+        """What is typed for an option, as Discord sends it. Raises Mistaken if Discord wouldn't let anybody type it."""
+        name, kind = option["name"], option["type"]
+        listed = {
+            str(typed).casefold(): choice["value"]
+            for choice in option.get("choices") or ()
+            for typed in (choice["name"], choice["value"])
+        }
+        if listed and value.casefold() not in listed:
+            raise Mistaken(f"{name} is one of: {', '.join(dict.fromkeys(listed))}.")
+        if listed:
+            return listed[value.casefold()]
+        if kind == _YES_OR_NO and value.casefold() not in _ANSWERS:
+            raise Mistaken(f"{name} is yes or no.")
+        if kind == _PERSON and (not _AT.fullmatch(value) or value in ("@everyone", "@here")):
+            raise Mistaken(f"{name} is a person: write {name}:@{value.strip('@<>') or YOU}.")
+        if kind == _CHANNEL and not value.startswith("#"):
+            raise Mistaken(f"{name} is a channel: write {name}:#{value}.")
+        if kind == _NUMBER and not value.isdecimal():
+            raise Mistaken(f"{name} is a whole number.")
         if value == "@everyone":
             return Role(self._guild.id)
         if (found := _AT.fullmatch(value)) is not None:
@@ -328,8 +340,7 @@ class Terminal:
             return self._channel_called(value[1:])
         if value.startswith("&"):
             return Role(int(value[1:]))
-        is_so = {"yes": True, "true": True, "no": False, "false": False}.get(value.casefold())
-        return is_so if is_so is not None else int(value) if value.isdecimal() else value
+        return _ANSWERS.get(value.casefold(), int(value) if value.isdecimal() else value)
 
     async def _press(self, label: str) -> None:
         shown = next((sent for sent, reader in reversed(self._pressable) if reader in (None, self._user)), None)

@@ -221,6 +221,8 @@ class Wishes(_Part):
     missed: tuple[str, ...]
     reset: tuple[str, ...]
     help: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+    """Asks for the server's settings, or for a change of one ("turn off the recap")."""
     of_oneself: tuple[str, ...]
     called: tuple[str, ...] = ()
 
@@ -279,6 +281,26 @@ class GrammarWords(_Part):
     """Patterns of what opens a correction ("no", "sorry")."""
     meaning: tuple[str, ...] = ()
     """Patterns of what opens what somebody meant ("I meant")."""
+    third_persons: dict[str, str] = {}
+    """Words for somebody who was just named, each with the verb that it holds ("she's" holds "is")."""
+    tastes: tuple[str, ...] = ()
+    """Verbs of what somebody likes, of which one may be said in the place of another ("I hate cats")."""
+    third_asked: tuple[str, ...] = ()
+    """Words for who was named that stand for them in a question alone ("qué sabes de el")."""
+    personal: tuple[str, ...] = ()
+    """Verbs that tell of a person though none is named ("tiene un perro"), in a language that leaves them out."""
+    impersonal: tuple[str, ...] = ()
+    """Patterns of statements that begin with such a word, and mean nobody who was named ("il pleut")."""
+    third_objects: tuple[str, ...] = ()
+    """Words for them that aren't the subject ("about her")."""
+    third_owners: dict[str, str] = {}
+    """Words for what is theirs, each with how a name stands in its place; empty where that takes more than a word."""
+    adding: tuple[str, ...] = ()
+    """What opens something told besides what was told just now ("and")."""
+    besides: tuple[str, ...] = ()
+    """Patterns of words that say so anywhere in it ("also")."""
+    leaves_out_subjects: bool = False
+    """Whether a statement may have no subject but in its verb."""
     closing: tuple[str, ...] = ()
     """Patterns of what closes a correction without a comma ("it's Tuesday actually")."""
     pointing: tuple[str, ...] = ()
@@ -418,6 +440,8 @@ class GrammarWords(_Part):
     """A pattern of such a day, as it is no hour."""
     before_weekdays: tuple[str, ...] = ()
     """What stands before a weekday, and before no day of the month."""
+    rule: tuple[str, ...] = ()
+    """Patterns of what a rule of the server begins with ("rule 3: no spoilers")."""
     saving: tuple[str, ...] = ()
     """Verbs of an order to keep a kind of fact and its value ("save my job: nurse")."""
     dependent: tuple[str, ...] = ()

@@ -102,6 +102,13 @@ class ShowPrivacy:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShowSettings:
+    """Say where the server's settings are: words alone change none of them but the time zone."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
 class CatchUp:
     """Tell what the speaker missed. One that is not plain is a question where they have just been talking."""
 
@@ -162,6 +169,7 @@ Command = (
     | Hush
     | CatchUp
     | ShowPrivacy
+    | ShowSettings
     | Remember
     | Confirm
     | Correct

@@ -24,6 +24,7 @@ from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.likeness import BOT, may_be_of_last
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.picking import several_numbers
+from urmom_bot.talk.pronouns import begins_with_pronoun
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.rewording import says_untrue
@@ -60,55 +61,78 @@ class Forgetter:
         self._viewing = viewing
 
     async def command(self, request: Request, command: commands.Forget, resolver: Resolver, texts: Texts) -> Reply:
-        """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
-        if command.numbers:
-            return await self.forget_numbers(request, command.numbers, texts)
-        if command.everything and _is_channel(command.statement):
-            return Reply(text=texts("channel_by_command"))
-        if (numbers := several_numbers(command.statement)[: presenting.MAX_OFFERED_FACTS]) and not command.everything:
-            is_sure = command.is_sure and "#" in command.statement  # else they may be positions in some list
-            do = self.forget_numbers if is_sure else self.offer_numbers
-            return await do(request, numbers, texts)
-        if about_speaker := await self._of_others(request, command, resolver, texts):
-            return about_speaker
-        if (of_teller := await self._of_teller(request, command, resolver, texts)) is not None:
-            return of_teller
-        if not command.everything and _told_about().fullmatch(command.statement) and not command.subject:
-            command = replace(command, everything=True)  # "what Kate told you about Bob"
-        if not command.everything and (offered := await self._offer_each(request, command, resolver, texts)):
-            return offered
-        command = await self._of_somebody(request, command, resolver)
-        found = await self._subject(command, resolver)
-        if command.everything and not found.could_be and _is_no_name(command.statement, found, resolver.speaker):
-            command, found = replace(command, everything=False), Resolved(member=resolver.speaker)  # "about figs"
-        if found.could_be and not command.everything:
-            found = await self._known_of(request, command.statement, found)
-        if not command.everything and await self._means_server(request, command, found, resolver):
-            found = Resolved(member=await resolver.server())
-        if found == Resolved() and await self._is_of_speaker(request, command.statement, resolver):
-            found = Resolved(member=resolver.speaker)  # "quita lo de Zara", where somebody works
+        """Do what "forget …" asks for: the first reading of it that applies, else what is said of whom it means."""
+        for read in (self._by_numbers, self._of_channel, self._of_others, self._of_teller, self._offer_each):
+            if (reply := await read(request, command, resolver, texts)) is not None:
+                return reply
+        command, found = await self._meant(request, command, resolver)
         if found.member is None:
             name = command.subject or people.opening_name(command.statement)
             return Reply(text=ask_back(found, name, texts, missing="subject_missing_forget"), asks_whom=True)
         if not command.everything and not self._is_name_alone(command.statement, found.member, resolver):
             return await self.forget(request, found.member, command.statement, texts)
-        if found.member.user_id == request.speaker.user_id:
+        return await self._offer_all(request, found.member, texts)
+
+    async def _by_numbers(
+        self, request: Request, command: commands.Forget, _resolver: Resolver, texts: Texts
+    ) -> Reply | None:
+        """Forget facts by their numbers, or offer those whose numbers may be positions in some list."""
+        if command.numbers:
+            return await self.forget_numbers(request, command.numbers, texts)
+        numbers = several_numbers(command.statement)[: presenting.MAX_OFFERED_FACTS]
+        if not numbers or command.everything:
+            return None
+        is_sure = command.is_sure and "#" in command.statement
+        do = self.forget_numbers if is_sure else self.offer_numbers
+        return await do(request, numbers, texts)
+
+    async def _of_channel(
+        self, _request: Request, command: commands.Forget, _resolver: Resolver, texts: Texts
+    ) -> Reply | None:
+        """Say how everything of a channel goes: not by words alone."""
+        is_whole = command.everything and _is_channel(command.statement)
+        return Reply(text=texts("channel_by_command")) if is_whole else None
+
+    async def _meant(
+        self, request: Request, command: commands.Forget, resolver: Resolver
+    ) -> tuple[commands.Forget, Resolved]:
+        """The order as it is meant, and whom it is about; nobody, or several, where that is open."""
+        if _is_of_told(command):
+            command = replace(command, everything=True)  # "what Kate told you about Bob"
+        command = await self._of_somebody(request, command, resolver)
+        found = await self._subject(command, resolver)
+        if command.everything and not found.could_be and _is_no_name(command.statement, found, resolver.speaker):
+            command, found = replace(command, everything=False), Resolved(member=resolver.speaker)  # "about figs"
+        if command.everything:
+            return command, found
+        if found == Resolved() and begins_with_pronoun(command.statement, command.language):
+            return command, found  # nobody was named before
+        if found.could_be:
+            found = await self._known_of(request, command.statement, found)
+        if await self._means_server(request, command, found, resolver):
+            found = Resolved(member=await resolver.server())
+        if found == Resolved() and await self._is_of_speaker(request, command.statement, resolver):
+            found = Resolved(member=resolver.speaker)  # "quita lo de Zara", where somebody works
+        return command, found
+
+    async def _offer_all(self, request: Request, subject: Member, texts: Texts) -> Reply:
+        """Offer each fact about a member by its number: words alone never take everything away."""
+        if subject.user_id == request.speaker.user_id:
             return offer_privacy(texts)
-        # Words alone never take everything away: each fact is offered to be struck by its number.
-        facts = await self._memory.facts.list(request.viewer, found.member.user_id)
-        offered = await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
-        if not may_erase(request.viewer, found.member.user_id) or not facts:
+        facts = await self._memory.facts.list(request.viewer, subject.user_id)
+        offered = await self._told(request, Forgotten(candidates=tuple(facts)), subject, texts)
+        if not may_erase(request.viewer, subject.user_id) or not facts:
             return offered
-        hint = texts("forget_all_hint", name=presenting.named(found.member))
+        hint = texts("forget_all_hint", name=presenting.named(subject))
         return replace(offered, text=joined([offered.text, hint]))
 
-    async def last(self, request: Request, texts: Texts, *, message: bool = False) -> Reply:
+    async def last(self, request: Request, texts: Texts, *, message: bool = False, may_be_fact: bool = True) -> Reply:
         """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
 
         The message they reply to, where it is theirs; else the last fact they taught, else their last message; with
-        `message`, a fact only if it is the last that they said. If they have written nothing since, it may be a fact
-        about them that somebody else taught. If they say that it is untrue, it is that one, or what they taught if
-        nobody has written since.
+        `message`, a fact only if it is the last that they said, and not if they ordered something else since
+        (`may_be_fact`). If they have written nothing since, it may be a fact about them that somebody else taught. If
+        they say that it is untrue, it is that one, or what they taught if nobody has written since.
         """
         viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
         recent = await self._memory.messages.recent(
@@ -116,7 +140,8 @@ class Forgetter:
         )
         own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
         is_untrue = says_untrue(request.text)
-        if request.quoted is None and (not message or await self._is_newest(request, since, own)):
+        is_fact = not message or (may_be_fact and await self._is_newest(request, since, own))
+        if request.quoted is None and is_fact:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             is_own = message or grammar.means_own_words(request.text)
             last_told_about = self._memory.facts.last_told_about
@@ -152,6 +177,8 @@ class Forgetter:
         found = await resolver.subject(command.statement, resolver.speaker)
         if found == Resolved() and not command.statement.isascii() and " " not in command.statement:
             found = await resolver.resolve_name(command.statement)  # "забудь маркуса", who is called marcus
+        if found == Resolved() and begins_with_pronoun(command.statement, command.language):
+            return found  # nobody was named before
         is_noun = languages()[command.language].names.nouns_have_capitals
         if found == Resolved() and (is_noun or not people.opening_name(command.statement)):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
@@ -169,6 +196,8 @@ class Forgetter:
     @staticmethod
     def _is_name_alone(statement: str, subject: Member, resolver: Resolver) -> bool:
         """Whether what is to be forgotten is somebody, and not something about them ("forget jayden")."""
+        if "<@" in statement and keywords(statement):  # which no mention has
+            return False
         named = people.resolve_name(statement, resolver.speaker, resolver.members)
         return named.member == subject and (named.is_exact or not statement.isascii())
 
@@ -334,6 +363,8 @@ class Forgetter:
         None if all are facts about the speaker, or if it leaves open which fact one of its parts means. No model is
         asked.
         """
+        if command.everything or _is_of_told(command):
+            return None
         parts, facts, find = grammar.each(command.statement), dict[int, Fact](), self._memory.forgetting.find
         is_known = []
         for part in parts if 1 < len(parts) <= MAX_PARTS and not command.subject else ():
@@ -378,6 +409,11 @@ def _is_no_name(statement: str, found: Resolved, speaker: Member) -> bool:
     """Whether "everything about" something names a thing, and nobody."""
     is_whole = statement == ONESELF or people.is_server(statement) or _told_about().fullmatch(statement) is not None
     return not is_whole and (found.member is None or (found.member == speaker and not found.is_exact))
+
+
+def _is_of_told(command: commands.Forget) -> bool:
+    """Whether an order is about all that somebody told about somebody ("what Kate told you about Bob")."""
+    return not command.subject and _told_about().fullmatch(command.statement) is not None
 
 
 @cache

@@ -34,6 +34,7 @@ from urmom_bot.talk.commands import (
     SetJokes,
     SetZone,
     ShowPrivacy,
+    ShowSettings,
     TakeBack,
     Thanks,
 )
@@ -430,7 +431,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, by the word lists or by its likeness to the examples; None where it is none."""
-    command = _labelled(text) or _of_numbers(text) or _parsed(text) or _appointment(text)
+    command = _labelled(text) or _rule(text) or _of_numbers(text) or _parsed(text) or _appointment(text)
     is_drop = isinstance(command, Forget | ForgetLast) or (isinstance(command, TakeBack) and not command.drop)
     if is_drop and _everywhere("grammar.kept").search(look(text)):
         return None  # to do the opposite is worse than to do nothing
@@ -526,6 +527,19 @@ MAX_VALUE = 4
 """Words behind a kind of fact and a colon: more are a sentence, and tell something of their own."""
 
 
+def _rule(text: str) -> Remember | None:
+    """A rule of the server, told as one ("new rule: no spoilers")."""
+    for code, language in languages().items() if ":" in text and not is_question(text) else ():
+        begins, _, value = (part.strip() for part in _core(" ".join(text.split()), code)[0].partition(":"))
+        found = (re.fullmatch(pattern, begins, re.IGNORECASE) for pattern in language.grammar.rule)
+        asks = any(re.match(rf"(?:{word})(?!\w)", value, re.IGNORECASE) for word in language.asking)
+        says = len(value.split()) > 1 and not asks
+        for match in found if says and not isinstance(parse_listed(value), TakeBack | Forget | ForgetLast) else ():
+            if match is not None:
+                return Remember(statement=f"{match['rule']}: {value}", language=code)
+    return None
+
+
 def _of_numbers(text: str) -> Forget | None:
     """An order to forget facts by their numbers ("borra el número 2", "can you delete the #2 and the #4?")."""
     line = " ".join(text.split())
@@ -534,6 +548,10 @@ def _of_numbers(text: str) -> Forget | None:
         core = core.rstrip(f"{_CLOSING}?" if asks else _CLOSING)
         if len(core) > MAX_SHORT:
             continue
+        rules = (re.search(rf"(?<!\w)(?:{rule})$", core, re.IGNORECASE) for rule in languages()[language].grammar.rule)
+        rule = next((one for one in rules if one is not None and core[-1:].isdecimal()), None)
+        if rule is not None and vocabulary(language).is_order(core[: rule.start()].strip(), "drop"):
+            return Forget(statement=rule["rule"], language=language)  # "забудь правило 2"
         several = _SEVERAL_NUMBERS.search(core)
         order = f"{core[: several.start()]} {core[several.end() :]}".strip() if several is not None else ""
         is_of_several = several is not None and bool(several_numbers(several[0]))  # "#5 und #6 löschen"
@@ -1138,6 +1156,8 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return CatchUp(language=language)
     if match("help"):
         return Help(language=language)
+    if match("settings"):
+        return ShowSettings(language=language)
     if is_order and (found := match("called")) and (found["name"][:1].isupper() or is_given_name(found["name"])):
         return Remember(statement=languages()[language].speaker.called.format(found["name"]), language=language)
     if is_order and (found := match("introducing")) and is_given_name(found["name"]):

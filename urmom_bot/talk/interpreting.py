@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from memory import Fact, Member, MemoryManager, Message
 from memory.permissions import may_correct, may_strike
 from memory.rules.dates import is_weekday
-from memory.rules.keywords import is_common, keywords
+from memory.rules.keywords import is_chatter, is_common, keywords
 from memory.rules.likeness import agrees
 from memory.rules.questions import of_oneself, speaks_of_oneself
 from memory.rules.support import is_turned
@@ -24,12 +24,15 @@ from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.picking import means_last_two, picked, picked_in
 from urmom_bot.talk.plans import changes
+from urmom_bot.talk.pronouns import begins_with_pronoun
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.resolving import Resolver, Resolvers, bare_name, name_in
 from urmom_bot.talk.rewording import (
     MAX_WORDS,
+    added,
     agreed_name,
+    another,
     begins_with_objection,
     behind_objection,
     brings_back,
@@ -271,12 +274,14 @@ class Interpreter:
                 who = likewise(request.text, told.language) if told is not None else None
                 if before is None or told is None or who is None or (before is not newest and of_oneself(who)):
                     continue
+                if self._unheard_since(before, request):
+                    return None  # it may be about that
                 is_likewise = True
                 if (shared := await self._likewise(before, told, who, request)) is not None:
                     return shared
             if is_likewise and isinstance(command, commands.Meant | None):
                 return None
-            command = await self._put_right(command, request)
+            command = await self._without_one(request) or await self._put_right(command, request)
         command = await self._objected(command, request)
         if isinstance(command, commands.ForgetLast) and (talk := self.unsaved(request)) is not None:
             newest = self._followups.newest(request)
@@ -347,6 +352,78 @@ class Interpreter:
             return answer
         return commands.TakeBack() if last is not None and _was_a_joke(last, request) else None
 
+    def _unheard_since(self, done: Done, request: Request) -> bool:
+        """Whether the speaker has told the bot something since a command that it took for talk."""
+        talk = self._followups.talk(request)
+        if talk is None or talk.message_id < done.request.message_id:
+            return False
+        return not grammar.is_question(talk.text) and not is_chatter(talk.text)
+
+    async def _without_one(self, request: Request) -> commands.Command | None:
+        """What was told of somebody just now, taken back if a message only says that it isn't them ("not Bob").
+
+        If it was told of several, it is told of somebody else in the place of one ("not Bob, Kim").
+        """
+        last = self._followups.last(request)
+        told = last.command if last is not None else None
+        if last is None or not isinstance(told, commands.Remember) or told.this or last.undo is None or last.is_private:
+            return None
+        names, words = await self._names_of_others(request), [bare_name(word) for word in request.text.split()]
+        is_behind = len(words) > 1 and without_opening(f"{words[-1]}, {words[-2]}", told.language)[1]  # "sam no"
+        behind = {words[-2]} if is_behind and is_turned(words[-1]) else set[str]()
+        denied = [name for name in names if name in _denied(request.text) | behind]
+        is_late = request.at - last.request.at > RIGHT_AFTER or self._unheard_since(last, request)
+        if len(denied) != 1 or is_late or not self._followups.is_newest(last):
+            return None
+        sentence, others = told_sentence(told, last.request), [name for name in names if name not in denied]
+        resolver = await self._resolvers.open(last.request, names)
+        old = (await resolver.resolve_name(denied[0])).member
+        several = people.also_about(sentence, resolver.speaker, resolver.members)[0]
+        if old in several and len(others) == 1:
+            stated = re.sub(rf"(?<!\w){re.escape(denied[0])}(?!\w)", others[0], sentence, count=1, flags=re.IGNORECASE)
+            return commands.Meant(subject="", statement=stated, language=told.language) if stated != sentence else None
+        by_name = resolver.resolve_name(told.subject) if told.subject else resolver.subject(sentence, resolver.speaker)
+        subject = await by_name
+        rest = [word for word in words if word not in denied]
+        is_all = not others and not several and all(is_turned(word) or is_chatter(word) for word in rest)
+        return commands.TakeBack(language=told.language) if is_all and subject.member == old else None
+
+    async def added(self, request: Request) -> commands.Remember | None:
+        """What a message tells besides what its writer told just now, though nobody asked to remember it.
+
+        "He also has a dog", "and a frog"; None for what may be talk.
+        """
+        last = self._followups.last(request)
+        told = last.command if last is not None else None
+        if last is None or not isinstance(told, commands.Remember) or told.this or last.undo is None or last.is_private:
+            return None
+        is_late = request.at - last.request.at > RIGHT_AFTER or self._followups.talk(request) is not None
+        if is_late or not self._followups.is_newest(last) or request.quoted or grammar.is_question(request.text):
+            return None
+        if (found := added(request.text, told.language)) is None:
+            return None
+        (claim, says_also), language = found, told.language
+        if (stated := another(told_sentence(told, last.request), claim, language)) is not None:
+            return replace(told, statement=stated)
+        first = claim.split()[0]
+        if begins_with_pronoun(claim, language) or (says_also and people.begins_with_oneself(claim, language)):
+            return commands.Remember(statement=claim, language=language)
+        if not says_also:
+            return None
+        resolver = await self._resolvers.open(request, [first])
+        if await resolver.names_of_others([first]):
+            return commands.Remember(statement=claim, language=language)
+        of = languages()[language].grammar
+        is_verb = any(re.fullmatch(pattern, first, re.IGNORECASE) for pattern in of.stating)
+        if not of.leaves_out_subjects or not is_verb:
+            return None
+        before = await self._resolvers.open(last.request)
+        by_name = before.resolve_name(told.subject) if told.subject else before.subject(told.statement, before.speaker)
+        subject = (await by_name).member
+        if subject is None or subject == before.speaker or subject.is_server:
+            return None
+        return commands.Remember(statement=f"{subject.display_name} {claim}", language=language)
+
     async def _put_right(self, command: commands.Command | None, request: Request) -> commands.Command | None:
         """What was told last as a message corrects it ("no, the 13th", "no, that was Tim"); else its command."""
         told = self._followups.told(request)
@@ -391,6 +468,11 @@ class Interpreter:
         last = self._followups.last(request)
         if last is None or (of_oneself(command.subject) and _is_of_speaker(last)):
             return False  # it is about them already
+        denial, _, name = without_opening(request.text, command.language)[0].partition(" ")
+        if is_turned(denial) and bare_name(name) == bare_name(command.subject):
+            return False  # "wait, not Kim" is nobody else's
+        if not command.statement and (self._unheard_since(last, request) or _tells_more(command, last, request)):
+            return False  # it may be about that, or tells something else of them
         is_sure = command.is_plain or bool(command.statement)
         is_nobody = not command.statement and not await self._is_of_people(command.subject, request)
         if is_nobody and (self.unsaved(request) is not None or any(map(str.isdigit, command.subject))):
@@ -428,6 +510,9 @@ class Interpreter:
         bot asked about.
         """
         last, corrects = self._followups.last(request), False
+        agreed = agrees(request.text) and len(request.text.split()) <= MAX_YES_WORDS  # "yes, forget it"
+        if last is not None and len(last.offered) == 1 and agreed and self._followups.newest(request) is last:
+            return commands.Forget(numbers=last.offered)
         listed = last.listed if last is not None else ()
         if not listed and isinstance(command, _UNDOES):
             listed = await self._listed_about(request)
@@ -761,6 +846,14 @@ def _denied(text: str) -> set[str]:
             is_whole = words[at + 1].endswith(",") or at + 2 >= len(words)
             found.update(map(bare_name, words[at + 1 : at + 2 if is_whole else at + 3]))
     return found
+
+
+def _tells_more(command: commands.Meant, last: Done, request: Request) -> bool:
+    """Whether a message says something of the person it names that was not told before ("no, Sam is a vet")."""
+    _, name, rest = request.text.casefold().partition(command.subject.casefold())
+    words = set(keywords(rest)) if name and len(rest.split()) > 1 else set[str]()
+    told = last.command.statement if isinstance(last.command, commands.Remember) else ""
+    return bool(told) and bool(words) and words.isdisjoint(keywords(f"{told} {command.subject}"))
 
 
 def _is_of_speaker(last: Done | None) -> bool:

@@ -87,15 +87,16 @@ class Knower:
     async def know(self, request: Request, subjects: Sequence[Member], texts: Texts) -> Reply:
         """What is known of members, and the facts that it does not tell; each fact's teller waits behind a button."""
         contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id for subject in subjects])
-        told, listed = list[Markup](), tuple[int, ...]()
+        told, each, is_listed = list[Markup](), list[tuple[int, ...]](), True
         for subject in subjects:
             context = contexts[subject.user_id]
             facts = await self._viewing.listed(request.viewer, context.facts)
             told.append(await self._known(request, subject, context, facts, texts))
-            listed = _in_order(told[-1], facts) if len(subjects) == 1 else ()
+            each.append(_in_order(told[-1], facts))
+            is_listed = is_listed and len(each[-1]) == len(facts)
         return Reply(
             text=joined(told),
-            listed=listed,
+            listed=tuple(number for numbers in each for number in numbers) if is_listed else (),
             given=self._memory.replies.given_by(request.viewer, contexts),
             actions=tuple(
                 details_action(subject.user_id, subject.display_name if len(subjects) > 1 else "")

@@ -13,6 +13,7 @@ from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed, labelled
 from memory.rules.keywords import is_chatter, is_common
 from memory.rules.questions import of_oneself
+from memory.rules.safety import is_rule
 from memory.rules.support import is_turned
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
@@ -23,6 +24,7 @@ from urmom_bot.markup import Markup
 from urmom_bot.talk import commands, grammar, people, presenting
 from urmom_bot.talk.clauses import as_sentence
 from urmom_bot.talk.people import Resolved
+from urmom_bot.talk.pronouns import begins_with_pronoun
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back, name_in
 from urmom_bot.talk.texts import Texts
@@ -85,7 +87,9 @@ class Rememberer:
         found = await self._subject(request, command, statement, author, resolver)
         if found.member == author and not points and predicate(statement) is None:
             statement = _with_subject(statement)
-        if found == Resolved() and not points and not command.subject and people.is_about_no_person(statement):
+        is_of_somebody = begins_with_pronoun(statement, command.language)  # nobody was named
+        is_of_thing = not is_of_somebody and people.is_about_no_person(statement)
+        if found == Resolved() and not points and not command.subject and is_of_thing:
             found = Resolved(member=await resolver.server())
         if found.member is not None and not points and command.language == DEFAULT:
             statement = people.with_apostrophe(statement, found.member)
@@ -143,6 +147,11 @@ class Rememberer:
             return await resolver.resolve_name(command.subject)
         if command.this and request.quoted is not None:
             return Resolved(member=request.quoted.author)
+        if is_rule(statement):
+            words = [name_in(word) for word in statement.split()]
+            others = await resolver.names_of_others([word for word in words if word])
+            if not others and not any(map(of_oneself, statement.split())):
+                return Resolved(member=await resolver.server())
         if given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
             if is_kind(given[0]):
                 return Resolved(member=resolver.speaker)

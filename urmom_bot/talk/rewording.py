@@ -26,6 +26,9 @@ MAX_NEW = 4
 MAX_BARE = 4
 """Words at the most of what says nothing but what is meant in place of what."""
 
+MAX_SUBJECT = 3
+"""Words of whom a statement is about at the most."""
+
 MAX_CHANGED = 2
 """A statement put anew has other words in one place, so many at the most."""
 
@@ -49,6 +52,8 @@ def reworded(statement: str, correction: str, language: str, *, is_marked: bool 
         return exchanged
     if not rest:
         return on_another_date(statement, _changed(text, language), language)
+    if not is_marked and (named := _with_subject(statement, rest, language)) is not None:
+        return _restated(statement, named, language, is_meant=True)
     for claim in dict.fromkeys((rest, _pointing(language).sub("", rest, count=1))):  # "no, it's Tuesday"
         renewed = _on_another_day(statement, claim, language) or _on_a_day_at_an_hour(statement, claim, language)
         day = _without_article(claim, language)
@@ -232,6 +237,32 @@ def _parts(statement: str, correction: str, language: str) -> tuple[str, str] | 
             claim = _openings(language)[0].sub("", claim, count=1) if opening is None else claim
             return text if opening is not None else f"{closing[0].strip(' ,')} {claim}", claim
     return text, bare if opening is not None else ""
+
+
+def added(text: str, language: str) -> tuple[str, bool] | None:
+    """What a message tells besides what was told just now ("he also has a dog", "and a frog").
+
+    None if it has no word that says so. The second value is whether that is a word like "also".
+    """
+    of, plain = languages()[language].grammar, " ".join(text.split()).strip(" .!")
+    joints, also = ("|".join(sorted(words, key=len, reverse=True)) for words in (of.adding, of.besides))
+    if not joints or not also:
+        return None
+    bare = re.sub(rf"\A(?:{joints}),? (?=\S)", "", plain, flags=re.IGNORECASE)
+    claim, count = re.subn(rf"(?<!\w)(?:{also})(?!\w),? ?", "", bare, flags=re.IGNORECASE)
+    claim = claim.strip(" ,.!")
+    is_added = (count > 0 or bare != plain) and 1 < len(claim.split()) <= MAX_WORDS
+    return (claim, count > 0) if is_added else None
+
+
+def another(statement: str, thing: str, language: str) -> str | None:
+    """A statement with another thing in the place of its last one ("bob has a dog", "a frog"); None if it has none."""
+    articles = set(by_language("words.toml")[language]["articles"])
+    old, new = statement.split(), thing.split()
+    at = next((n for n in range(len(old) - 1, 0, -1) if _bare(old[n]) in articles), None)
+    if at is None or _bare(new[0]) not in articles or len(new) > MAX_CHANGED + 1 or len(old) - at > MAX_CHANGED + 1:
+        return None
+    return " ".join((*old[:at], *new))
 
 
 def without_opening(text: str, language: str) -> tuple[str, bool]:
@@ -594,7 +625,28 @@ def _restated(statement: str, rest: str, language: str, *, is_meant: bool) -> st
     fixed = _fixed(language)
     if any(new[n] in fixed and old[n] not in fixed and _says_little(new[n - 1]) for n in changed):
         return None  # "I live in denial"
-    return rest if is_about_it and not any(_says_little(new[n]) for n in changed) else None
+    tastes = languages()[language].grammar.tastes
+    is_verb_alone = len(changed) == 1 and all(words[changed[0]] in tastes for words in (old, new))  # "I hate cats"
+    if is_turned(rest) and not is_turned(statement):
+        return None  # "he doesn't"
+    says_much = is_verb_alone or not any(_says_little(new[n]) for n in changed)
+    return rest if is_about_it and says_much else None
+
+
+def _with_subject(statement: str, rest: str, language: str) -> str | None:
+    """What is said of "her", with the verb that a statement has of somebody, said of them ("no, she's a vet").
+
+    None for what has another verb, or none: that may be said of anybody ("no, she lies").
+    """
+    (first, *words), old, of = rest.split(), statement.split(), languages()[language].grammar
+    held = of.third_persons.get(first.casefold().replace("’", "'"))
+    begins = old[0].casefold() if old else ""
+    is_thing = begins in by_language("words.toml")[language]["articles"]
+    if held is None or is_thing or any(re.fullmatch(pattern, rest, re.IGNORECASE) for pattern in of.impersonal):
+        return None
+    words = [*held.split(), *words]
+    at = next((n for n, word in enumerate(old[1 : MAX_SUBJECT + 1], 1) if words[:1] == [word]), None)
+    return " ".join((*old[:at], *words)) if at is not None else None
 
 
 def _fixed(language: str) -> frozenset[str]:

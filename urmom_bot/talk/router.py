@@ -30,6 +30,7 @@ from urmom_bot.talk.interpreting import MAX_YES_WORDS, Interpreter, put_right, t
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved, is_about_no_person
 from urmom_bot.talk.presenting import MAX_OFFERED_FACTS, back_again, named, refused, remembered
+from urmom_bot.talk.pronouns import Pronouns
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
@@ -60,7 +61,7 @@ ORDERS = (
 )
 """The commands that change something."""
 
-SELF_EXPLAINING = commands.Help | commands.ShowPrivacy
+SELF_EXPLAINING = commands.Help | commands.ShowPrivacy | commands.ShowSettings
 """Commands whose answers say themselves what an introduction would."""
 
 MAX_INTRODUCED = 50_000
@@ -143,6 +144,7 @@ class Router:
         self.knower = Knower(memory, self.viewing, self.bot_names)
         self._followups = Followups(memory.clock)
         self._resolvers = Resolvers(memory)
+        self._pronouns = Pronouns(self._resolvers, self._followups)
         self._interpreter = Interpreter(memory, self._resolvers, self._followups, self.rememberer, self.bot_names)
         self._chatter = Chatter(
             memory, self.knower, self.viewing, self.bot_name, asks_about_inferred=asks_about_inferred
@@ -229,6 +231,7 @@ class Router:
     async def _respond(
         self, request: Request, command: commands.Command | None, texts: Texts, exchange: Exchange | None
     ) -> Reply:
+        request, command = await self._pronouns.resolve(request, command)
         bare = replace(request, text=grammar.without_laughter(request.text))
         if orders := await self._interpreter.orders(bare):
             return await self._each(orders, request, texts)
@@ -249,6 +252,10 @@ class Router:
             is_other = is_other or any(map(str.isdecimal, words))  # "what's rule 1"
             command = None if is_other else command
         command = await self._interpreter.in_passing(command, bare, texts.language)
+        if command is None and (besides := await self._interpreter.added(bare)) is not None:
+            named, told = await self._pronouns.of_named(request, besides)
+            if told is not None:  # it may be talk
+                return await self._carry_out(told, named, texts, is_sure=False)
         if command is None:
             self._followups.pass_on(request, is_question=grammar.is_question(request.text))
 
@@ -639,6 +646,8 @@ class Router:
                 return self.help(texts)
             case commands.ShowPrivacy():
                 return offer_privacy(texts)
+            case commands.ShowSettings():
+                return Reply(text=texts("settings_by_command"))
             case commands.Thanks():
                 return Reply(text=texts("welcome"))
             case commands.Hush():
@@ -667,7 +676,8 @@ class Router:
             return Reply(text=texts("untrue_nothing"))
         if newest is not None and objects(request.text) and not self._followups.is_newest(newest):
             return Reply(text=texts("untrue_nothing"))  # it may be about what somebody else told since
-        return await self.forgetter.last(request, texts, message=command.message)
+        has_told = newest is not None and isinstance(newest.command, commands.Remember)
+        return await self.forgetter.last(request, texts, message=command.message, may_be_fact=has_told)
 
     def joined(self, undo: Undo) -> Sequence[Undo]:
         """What takes back the other orders of the message whose change an Undo is for."""

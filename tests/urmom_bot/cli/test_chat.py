@@ -124,9 +124,16 @@ async def test_what_an_option_may_be(talk) -> None:  # type: ignore[no-untyped-d
         "sam: /memory-admin ignore member:@bob ignored:true",
         "sam: /memory-admin ignore member:@bob ignored:False",
         "sam: /memory-admin teachers who:nobody",
+        "sam: /memory show member:bob",
+        "sam: /memory-admin log channel:general",
+        "sam: /memory-admin rollback user:@bob hours:many",
     )
     assert told.index("ignore bob from now on") < told.index("won't ignore bob any more")
     assert "who is one of: anyone, self, moderators." in told
+    assert "member is a person: write member:@bob." in told
+    assert "channel is a channel: write channel:#general." in told
+    assert "hours is a whole number." in told
+    assert "Something went wrong" not in told
 
 
 async def test_messages_are_answered_edited_and_deleted(talk) -> None:  # type: ignore[no-untyped-def]

@@ -47,6 +47,7 @@ someone = jemand
 jokes_off = 📌 Keine Witze mehr über dich.
 jokes_on = 📌 Okay, ich darf wieder Witze über dich machen.
 jokes_by_command = Nur Witze über dich kann ich lassen: Sag „{ $bot } keine Witze über mich“. Für alle schaltet sie in `/settings` an oder aus, wer diesen Server verwaltet.
+settings_by_command = Das steht in `/settings`, für alle, die diesen Server verwalten. Was ich über dich speichere und Witze über dich: `/privacy`.
 zone_set = 📌 Auf diesem Server gilt jetzt die Zeitzone { $zone }.
 zone_denied = Um die Zeitzone festzulegen, brauchst du die Berechtigung „Server verwalten“.
 zone_unknown = Eine Zeitzone { $zone } kenne ich nicht. Versuch es zum Beispiel mit Europe/Berlin oder UTC.

@@ -47,6 +47,7 @@ someone = someone
 jokes_off = 📌 No more jokes about you.
 jokes_on = 📌 Okay, I may joke about you again.
 jokes_by_command = I can only stop joking about you: say “{ $bot } no jokes about me”. Someone who manages this server can switch jokes on or off for everyone in `/settings`.
+settings_by_command = That's in `/settings`, for the people who manage this server. What I keep about you, and jokes about you, are in `/privacy`.
 zone_set = 📌 This server's time zone is now { $zone }.
 zone_denied = You need the Manage Server permission to set the time zone.
 zone_unknown = I don't know a time zone called { $zone }. Try one like Europe/Berlin or UTC.

@@ -47,6 +47,7 @@ someone = alguien
 jokes_off = 📌 No haré más chistes sobre ti.
 jokes_on = 📌 Vuelvo a hacer chistes sobre ti.
 jokes_by_command = Solo puedo dejar los chistes sobre ti: di «{ $bot } no hagas chistes sobre mí». Quien gestiona este servidor los activa o desactiva para todos en `/settings`.
+settings_by_command = Eso se cambia en `/settings`, y puede hacerlo quien gestiona este servidor. Lo que guardo de ti y los chistes sobre ti están en `/privacy`.
 zone_set = 📌 Los días de este servidor ahora van con la hora de { $zone }.
 zone_denied = Para cambiar la zona horaria hace falta el permiso Gestionar servidor.
 zone_unknown = No conozco ninguna zona horaria llamada { $zone }. Escribe una como Europe/Madrid o UTC.

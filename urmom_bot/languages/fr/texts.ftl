@@ -47,6 +47,7 @@ someone = quelqu'un
 jokes_off = 📌 Plus de blagues sur toi.
 jokes_on = 📌 Les blagues sur toi sont de nouveau permises.
 jokes_by_command = Je peux seulement arrêter les blagues sur toi : dis « { $bot } pas de blagues sur moi ». Quelqu'un qui gère ce serveur peut les activer ou les couper pour tout le monde dans `/settings`.
+settings_by_command = Ça se règle dans `/settings`, par l'équipe qui gère ce serveur. Ce que je garde sur toi et les blagues sur toi sont dans `/privacy`.
 zone_set = 📌 Les jours de ce serveur suivent maintenant le fuseau { $zone }.
 zone_denied = Pour choisir le fuseau horaire, il faut la permission Gérer le serveur.
 zone_unknown = Je ne connais pas de fuseau horaire { $zone }. Écris par exemple Europe/Paris ou UTC.
