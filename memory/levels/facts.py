@@ -22,12 +22,13 @@ from memory.rules.calendar import day_of
 from memory.rules.changes import matters
 from memory.rules.dates import names_near_day, with_dates
 from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
+from memory.rules.house_rules import rule_language
 from memory.rules.keys import NOTE, domain_of, holds_one, is_kind, keyed, normal_key, stated_kind, without_beginning
 from memory.rules.keywords import keywords
 from memory.rules.names import alias_given
 from memory.rules.parts import MAX_PARTS, parts_of
 from memory.rules.questions import speaks_of_oneself
-from memory.rules.safety import is_readable, is_rule, is_unlawful, matter_of
+from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_same, is_turned
@@ -545,7 +546,7 @@ def _is_unclear(told: _Told, people: set[UserId], viewer: Viewer) -> bool:
     So is one of the teller's own that names other `people` ("I think that @bob …"). A rule of the server is clear if
     whoever manages it tells it.
     """
-    if told.subject.is_server and viewer.may_manage and is_rule(told.text):
+    if told.subject.is_server and viewer.may_manage and rule_language(told.text) is not None:
         return False
     statement = told.statement
     author = statement.stated_by if statement.author is None else statement.author

@@ -1,4 +1,7 @@
-"""Rare words: one that hardly anybody uses may be the name of a thing, though it is written small. Pure."""
+"""Rare words: one that hardly anybody uses may be the name of a thing, though it is written small. Pure.
+
+`NOTICE` says where the list of usual words is from.
+"""
 
 from __future__ import annotations
 

@@ -440,8 +440,6 @@ class GrammarWords(_Part):
     """A pattern of such a day, as it is no hour."""
     before_weekdays: tuple[str, ...] = ()
     """What stands before a weekday, and before no day of the month."""
-    rule: tuple[str, ...] = ()
-    """Patterns of what a rule of the server begins with ("rule 3: no spoilers")."""
     saving: tuple[str, ...] = ()
     """Verbs of an order to keep a kind of fact and its value ("save my job: nurse")."""
     dependent: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from typing import TypeGuard
 from rapidfuzz.distance import OSA
 
 from memory.rules.dates import is_month, is_weekday
+from memory.rules.house_rules import rule_language, rule_named_last
 from memory.rules.likeness import has_phrase
 from memory.rules.names import is_given_name
 from memory.rules.questions import of_oneself
@@ -530,13 +531,12 @@ MAX_VALUE = 4
 def _rule(text: str) -> Remember | None:
     """A rule of the server, told as one ("new rule: no spoilers")."""
     for code, language in languages().items() if ":" in text and not is_question(text) else ():
-        begins, _, value = (part.strip() for part in _core(" ".join(text.split()), code)[0].partition(":"))
-        found = (re.fullmatch(pattern, begins, re.IGNORECASE) for pattern in language.grammar.rule)
+        core = _core(" ".join(text.split()), code)[0]
+        value = core.partition(":")[2].strip()
         asks = any(re.match(rf"(?:{word})(?!\w)", value, re.IGNORECASE) for word in language.asking)
-        says = len(value.split()) > 1 and not asks
-        for match in found if says and not isinstance(parse_listed(value), TakeBack | Forget | ForgetLast) else ():
-            if match is not None:
-                return Remember(statement=f"{match['rule']}: {value}", language=code)
+        is_told = len(value.split()) > 1 and not asks and rule_language(core) == code
+        if is_told and not isinstance(parse_listed(value), TakeBack | Forget | ForgetLast):
+            return Remember(statement=core, language=code)
     return None
 
 
@@ -548,10 +548,9 @@ def _of_numbers(text: str) -> Forget | None:
         core = core.rstrip(f"{_CLOSING}?" if asks else _CLOSING)
         if len(core) > MAX_SHORT:
             continue
-        rules = (re.search(rf"(?<!\w)(?:{rule})$", core, re.IGNORECASE) for rule in languages()[language].grammar.rule)
-        rule = next((one for one in rules if one is not None and core[-1:].isdecimal()), None)
-        if rule is not None and vocabulary(language).is_order(core[: rule.start()].strip(), "drop"):
-            return Forget(statement=rule["rule"], language=language)  # "забудь правило 2"
+        rule = rule_named_last(core, language)
+        if rule is not None and vocabulary(language).is_order(core.removesuffix(rule).strip(), "drop"):
+            return Forget(statement=rule, language=language)  # "забудь правило 2"
         several = _SEVERAL_NUMBERS.search(core)
         order = f"{core[: several.start()]} {core[several.end() :]}".strip() if several is not None else ""
         is_of_several = several is not None and bool(several_numbers(several[0]))  # "#5 und #6 löschen"

@@ -59,7 +59,9 @@ class Pronouns:
             return request, command
         return replace(request, text=meant[0], mentioned=(*request.mentioned, named)), meant[1]
 
-    async def of_named(self, request: Request, told: commands.Remember) -> tuple[Request, commands.Remember | None]:
+    async def resolve_added(
+        self, request: Request, told: commands.Remember
+    ) -> tuple[Request, commands.Remember | None]:
         """The same for what was told without an order; no command if it is left open whom a pronoun means."""
         named, command = await self.resolve(request, told)
         if command is told and begins_with_pronoun(told.statement, told.language):
@@ -75,17 +77,19 @@ class Pronouns:
         if request.quoted is not None:
             is_own = request.quoted.author.user_id == speaker
             return request.quoted.author if not is_own and await self._tells_of_its_writer(request) else None
-        if (talk := self._followups.talk(request)) is not None and (others := await self._named_in(talk)):
-            return others[0] if len(others) == 1 else None
-        last, newest = self._followups.last(request), self._followups.newest(request)
-        own = self._followups.changed(request) if last is not None and last.asks_whom else last
-        is_late = newest is None or request.at - newest.request.at > OTHERS_TALK
-        found = [await self._subject(done) for done in (own, None if is_late or newest is last else newest)]
+        if (talk := self._followups.talk(request)) is not None and (people_named := await self._named_in(talk)):
+            return people_named[0] if len(people_named) == 1 else None
+        own, others = self._followups.last(request), self._followups.newest(request)
+        if others is own or others is None or request.at - others.request.at > OTHERS_TALK:
+            others = None
+        if own is not None and own.asks_whom:  # it was about nobody
+            own = self._followups.changed(request)
+        found = [await self._subject(done) for done in (own, others)]
         named = {member.user_id: member for member in found if member is not None and member.user_id != speaker}
         return next(iter(named.values())) if len(named) == 1 else None
 
     async def _tells_of_its_writer(self, request: Request) -> bool:
-        """Whether the message that a message replies to names nobody, and tells of nobody in its writer's life."""
+        """Whether a reply answers a message about its writer alone, without a name, a pronoun or "my brother"."""
         if request.quoted is None or _any().search(request.quoted.text) is not None:
             return False
         quoted = replace(request, text=request.quoted.text, quoted=None)
@@ -209,7 +213,7 @@ def _replaced(text: str, who: str, *, asks: bool = False) -> Iterator[tuple[str,
         before, word, after = text[: found.start()], found[0].casefold().replace("’", "'"), text[found.end() :]
         for code, language in languages().items():
             of = language.grammar
-            forms = [owner.format(who) for owner in [of.third_owners.get(word, "")] if owner and after.strip()]
+            forms = [owner.format(who) for owner in [of.third_owners.get(word)] if owner]
             forms += [f"{who} {of.third_persons[word]}".strip()] if word in of.third_persons else []
             forms += [who] if word in of.third_objects or (asks and word in of.third_asked) else []
             for form in forms:

@@ -10,10 +10,10 @@ from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.ids import MessageId, UserId, private_to
 from memory.rules.captions import without_file_names
 from memory.rules.content_policy import reason_to_reject
+from memory.rules.house_rules import rule_language
 from memory.rules.keys import is_kind, keyed, labelled
 from memory.rules.keywords import is_chatter, is_common
 from memory.rules.questions import of_oneself
-from memory.rules.safety import is_rule
 from memory.rules.support import is_turned
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from memory.rules.third_person import predicate
@@ -147,7 +147,7 @@ class Rememberer:
             return await resolver.resolve_name(command.subject)
         if command.this and request.quoted is not None:
             return Resolved(member=request.quoted.author)
-        if is_rule(statement):
+        if rule_language(statement) is not None:
             words = [name_in(word) for word in statement.split()]
             others = await resolver.names_of_others([word for word in words if word])
             if not others and not any(map(of_oneself, statement.split())):

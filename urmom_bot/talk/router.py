@@ -253,7 +253,7 @@ class Router:
             command = None if is_other else command
         command = await self._interpreter.in_passing(command, bare, texts.language)
         if command is None and (besides := await self._interpreter.added(bare)) is not None:
-            named, told = await self._pronouns.of_named(request, besides)
+            named, told = await self._pronouns.resolve_added(request, besides)
             if told is not None:  # it may be talk
                 return await self._carry_out(told, named, texts, is_sure=False)
         if command is None:

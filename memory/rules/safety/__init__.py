@@ -8,7 +8,7 @@
 """
 
 from memory.rules.safety.matters import is_readable, is_shaming, is_unlawful, matter_of
-from memory.rules.safety.orders import formats, is_order, is_rule
+from memory.rules.safety.orders import formats, is_order
 from memory.rules.safety.secrets import REDACTED, detectors, redacted, secret_spans, secrets_in
 
 
@@ -25,7 +25,6 @@ __all__ = [
     "formats",
     "is_order",
     "is_readable",
-    "is_rule",
     "is_shaming",
     "is_unlawful",
     "matter_of",

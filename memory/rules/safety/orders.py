@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from functools import cache
 
-from memory.rules.folding import folded, pieces
+from memory.rules.folding import pieces
+from memory.rules.house_rules import asks_of_members, rule_language
 from memory.rules.safety.lexicon import UNSPACED, Hit, Lexicon
 from memory.rules.wordlists import lines, table
 
@@ -167,26 +168,11 @@ def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bo
 
 def _conduct(piece: str, begins: Collection[int]) -> set[int]:
     """Where clauses begin that ask something of a server's members; nowhere in a text that is no rule of it."""
-    if not is_rule(piece):
+    if rule_language(piece) is None:
         return set()
     ends = {start: re.search(_CLAUSE_END, piece[start:]) for start in begins}
     clauses = {start: piece[start : start + end.start()] if end else piece[start:] for start, end in ends.items()}
-    return {start for start, clause in clauses.items() if _asks().fullmatch(clause.strip())}
-
-
-def is_rule(text: str) -> bool:
-    """Whether a text begins as the rules of a server do ("rule 3: no spoilers")."""
-    return _opening().match(folded(text).strip()) is not None
-
-
-@cache
-def _opening() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in table("rules.toml")["opening"]))
-
-
-@cache
-def _asks() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in table("rules.toml")["asks"]))
+    return {start for start, clause in clauses.items() if asks_of_members(clause)}
 
 
 def _depends(piece: str, when: Hit, start: int) -> bool:
